@@ -1,0 +1,17 @@
+/* kin-interned.h: strings that many objects share: counted, and freed with their last user.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "base/kin-types.h"
+
+G_BEGIN_DECLS
+
+const char *kin_interned_new   (const char *data,
+                                gsize       length);
+const char *kin_interned_ref   (const char *self);
+void        kin_interned_unref (const char *self);
+gsize       kin_interned_count (void);
+
+G_END_DECLS
