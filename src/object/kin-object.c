@@ -1,0 +1,906 @@
+/* kin-object.c: one object of the API, immutable: what a row shows, ready to use, and all the rest, packed.
+ *
+ * An object is one piece of memory: the struct, its cells, its strings, then the packed body and managed fields.
+ * What many objects share (namespace, labels, owner) is interned. There may be 100,000 of them.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "object/kin-object.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "base/kin-error.h"
+#include "base/kin-interned.h"
+#include "object/kin-json-private.h"
+#include "object/kin-kind-private.h"
+#include "object/kin-managed-fields.h"
+#include "object/kin-time.h"
+
+/* Lengths are kept in 32 bits. The splitter stops far below this. */
+#define MAX_LENGTH (1024 * 1024 * 1024)
+
+typedef struct
+{
+  guint32 length;           /* of the text; 0 if there is none */
+  guint32 size : 31;        /* packed */
+  guint32 with_dictionary : 1;
+} Packed;
+
+struct _KinObject
+{
+  int ref_count;
+  guint32 n_cells;
+  KinKind *kind;
+  const char *namespace_;   /* interned */
+  const char *labels;       /* interned: name and value, each with its NUL, and so on; NULL if there are none */
+  const char *owner;        /* interned: uid, name and kind, each with its NUL; NULL if there is none */
+  gint64 creation_time;
+  gint64 deletion_time;
+  gint64 generation;
+  guint32 n_labels;
+
+  /* So many bytes behind the start of the struct. */
+  guint32 key;
+  guint32 name;
+  guint32 uid;
+  guint32 resource_version;
+  guint32 packed_start;
+  Packed packed[KIN_N_PARTS];
+
+  KinCell cells[];
+};
+
+/* What an object is made of on its way in, kept by each thread. */
+typedef struct
+{
+  GByteArray *cut;          /* the body without its managed fields */
+  GByteArray *typed;        /* and with its kind and apiVersion, where they did not come */
+  GByteArray *packed;
+  GByteArray *blob;         /* what is to be interned */
+  KinCellRow row;
+} Workshop;
+
+static void
+free_workshop (gpointer data)
+{
+  Workshop *workshop = data;
+
+  g_byte_array_unref (workshop->cut);
+  g_byte_array_unref (workshop->typed);
+  g_byte_array_unref (workshop->packed);
+  g_byte_array_unref (workshop->blob);
+  kin_cell_row_clear (&workshop->row);
+  g_free (workshop);
+}
+
+static GPrivate workshop_key = G_PRIVATE_INIT (free_workshop);
+
+/* A text in the making. */
+typedef struct
+{
+  const char *text;
+  gsize length;
+} Text;
+
+static Workshop *
+get_workshop (void)
+{
+  Workshop *workshop = g_private_get (&workshop_key);
+
+  if (workshop == NULL)
+    {
+      workshop = g_new0 (Workshop, 1);
+      workshop->cut = g_byte_array_new ();
+      workshop->typed = g_byte_array_new ();
+      workshop->packed = g_byte_array_new ();
+      workshop->blob = g_byte_array_new ();
+      kin_cell_row_init (&workshop->row);
+      g_private_set (&workshop_key, workshop);
+    }
+
+  return workshop;
+}
+
+static const char *
+at (KinObject *self,
+    guint32    offset)
+{
+  return (const char *) self + offset;
+}
+
+static void
+append_text (GByteArray *array,
+             const char *text)
+{
+  g_byte_array_append (array, (const guint8 *) text, strlen (text));
+}
+
+static void
+append_with_nul (GByteArray *array,
+                 const char *text)
+{
+  g_byte_array_append (array, (const guint8 *) (text != NULL ? text : ""), text != NULL ? strlen (text) + 1 : 1);
+}
+
+/* Moves the managed fields out of what came. */
+static void
+take_apart (Workshop   *workshop,
+            const char *json,
+            gsize       length,
+            Text        texts[KIN_N_PARTS])
+{
+  KinManagedFields fields;
+
+  texts[KIN_PART_BODY] = (Text) { json, length };
+  texts[KIN_PART_MANAGED_FIELDS] = (Text) { NULL, 0 };
+
+  if (!kin_managed_fields_find (json, length, &fields))
+    return;
+
+  g_byte_array_set_size (workshop->cut, 0);
+  g_byte_array_append (workshop->cut, (const guint8 *) json, (guint) (fields.cut - json));
+  g_byte_array_append (workshop->cut, (const guint8 *) fields.cut_end, (guint) (json + length - fields.cut_end));
+
+  texts[KIN_PART_BODY] = (Text) { (const char *) workshop->cut->data, workshop->cut->len };
+  texts[KIN_PART_MANAGED_FIELDS] = (Text) { fields.value, (gsize) (fields.value_end - fields.value) };
+}
+
+static void
+append_member (GByteArray *array,
+               const char *name,
+               const char *value)
+{
+  append_text (array, "\"");
+  append_text (array, name);
+  append_text (array, "\":\"");
+  append_text (array, value);
+  append_text (array, "\",");
+}
+
+/* The items of a list do not say what they are. An object must, to be shown, compared and sent back. */
+static void
+add_type (Workshop     *workshop,
+          KinResource  *resource,
+          KinJsonValue *root,
+          Text         *body)
+{
+  const char *kind = kin_json_get_string (root, "kind");
+  const char *api_version = kin_json_get_string (root, "apiVersion");
+  const char *rest;
+
+  if (kind != NULL && api_version != NULL)
+    return;
+
+  g_byte_array_set_size (workshop->typed, 0);
+  append_text (workshop->typed, "{");
+  if (kind == NULL)
+    append_member (workshop->typed, "kind", kin_resource_get_kind (resource));
+  if (api_version == NULL)
+    append_member (workshop->typed, "apiVersion", kin_resource_get_api_version (resource));
+
+  /* There are more members: metadata, at least. */
+  rest = (const char *) memchr (body->text, '{', body->length) + 1;
+  g_byte_array_append (workshop->typed, (const guint8 *) rest, (guint) (body->text + body->length - rest));
+  *body = (Text) { (const char *) workshop->typed->data, workshop->typed->len };
+}
+
+static gboolean
+check_object (KinKind       *kind,
+              KinJsonValue  *root,
+              GError       **error)
+{
+  const char *expected = kin_resource_get_kind (kin_kind_get_resource (kind));
+  const char *actual = kin_json_get_string (root, "kind");
+  const char *name = kin_json_get_string (kin_json_get (root, "metadata"), "name");
+
+  if (kin_json_value_get_type (root) != KIN_JSON_OBJECT)
+    {
+      g_set_error (error, KIN_PARSE_ERROR, KIN_PARSE_ERROR_WRONG_TYPE, _("A %s must be a JSON object"), expected);
+      return FALSE;
+    }
+
+  /* Lists of metadata alone have a kind of their own. */
+  if (actual != NULL && !g_str_equal (actual, expected) && !g_str_equal (actual, "PartialObjectMetadata"))
+    {
+      g_set_error (error, KIN_PARSE_ERROR, KIN_PARSE_ERROR_WRONG_TYPE, _("A %s came where a %s was expected"), actual,
+                   expected);
+      return FALSE;
+    }
+
+  if (name == NULL || *name == '\0')
+    {
+      g_set_error (error, KIN_PARSE_ERROR, KIN_PARSE_ERROR_MISSING, _("A %s has no metadata.name"), expected);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* The very object that is stored already, if this is it again, as in a relist. */
+static KinObject *
+find_known (GHashTable   *known,
+            KinKind      *kind,
+            KinJsonValue *metadata)
+{
+  const char *uid = kin_json_get_string (metadata, "uid");
+  const char *version = kin_json_get_string (metadata, "resourceVersion");
+  KinObject *object;
+
+  if (known == NULL || uid == NULL || version == NULL)
+    return NULL;
+
+  object = g_hash_table_lookup (known, uid);
+  if (object == NULL || object->kind != kind || !g_str_equal (at (object, object->resource_version), version))
+    return NULL;
+
+  return object;
+}
+
+static const char *
+intern_blob (Workshop *workshop)
+{
+  if (workshop->blob->len == 0)
+    return NULL;
+
+  return kin_interned_new ((const char *) workshop->blob->data, workshop->blob->len);
+}
+
+static const char *
+intern_labels (Workshop     *workshop,
+               KinJsonValue *labels,
+               guint32      *n_labels)
+{
+  KinJsonIter iter;
+  KinJsonValue *value;
+  const char *name;
+
+  *n_labels = 0;
+  g_byte_array_set_size (workshop->blob, 0);
+  kin_json_iter_init (&iter, labels);
+  while (kin_json_iter_next (&iter, &name, &value))
+    {
+      append_with_nul (workshop->blob, name);
+      append_with_nul (workshop->blob, kin_json_value_get_string (value));
+      (*n_labels)++;
+    }
+
+  return intern_blob (workshop);
+}
+
+static const char *
+intern_owner (Workshop     *workshop,
+              KinJsonValue *references)
+{
+  KinJsonIter iter;
+  KinJsonValue *owner;
+
+  g_byte_array_set_size (workshop->blob, 0);
+  kin_json_iter_init (&iter, references);
+  while (workshop->blob->len == 0 && kin_json_iter_next (&iter, NULL, &owner))
+    {
+      if (!kin_json_get_boolean (owner, "controller", FALSE))
+        continue;
+
+      append_with_nul (workshop->blob, kin_json_get_string (owner, "uid"));
+      append_with_nul (workshop->blob, kin_json_get_string (owner, "name"));
+      append_with_nul (workshop->blob, kin_json_get_string (owner, "kind"));
+    }
+
+  return intern_blob (workshop);
+}
+
+static Packed
+pack (KinKind    *kind,
+      KinPart     part,
+      const Text *text,
+      GByteArray *out)
+{
+  KinDictionary *dictionary;
+  Packed packed = { .length = (guint32) text->length };
+  gsize start = out->len;
+
+  if (text->length == 0)
+    return packed;
+
+  kin_kind_offer_sample (kind, part, text->text, text->length);
+  dictionary = kin_kind_get_dictionary (kind, part);
+  kin_dictionary_pack (dictionary, text->text, text->length, out);
+  packed.size = (guint32) (out->len - start);
+  packed.with_dictionary = dictionary != NULL;
+
+  return packed;
+}
+
+/* Copies a string behind the ones before and returns where it is. */
+static guint32
+place_string (KinObject  *self,
+              guint32    *end,
+              const char *text)
+{
+  guint32 start = *end;
+  gsize size = strlen (text) + 1;
+
+  memcpy ((char *) self + start, text, size);
+  *end += (guint32) size;
+
+  return start;
+}
+
+static const char *
+or_empty (const char *text)
+{
+  return text != NULL ? text : "";
+}
+
+/* What the strings of the metadata take, the key with its slash. */
+static gsize
+measure_strings (KinJsonValue *metadata)
+{
+  return strlen (or_empty (kin_json_get_string (metadata, "namespace"))) + 1 +
+         strlen (kin_json_get_string (metadata, "name")) + 1 +
+         strlen (or_empty (kin_json_get_string (metadata, "uid"))) + 1 +
+         strlen (or_empty (kin_json_get_string (metadata, "resourceVersion"))) + 1;
+}
+
+static void
+place_strings (KinObject    *self,
+               KinJsonValue *metadata)
+{
+  const char *namespace_ = or_empty (kin_json_get_string (metadata, "namespace"));
+  guint32 end = self->key;
+
+  self->namespace_ = kin_interned_new (namespace_, strlen (namespace_));
+  if (*namespace_ != '\0')
+    {
+      place_string (self, &end, namespace_);
+      ((char *) self)[end - 1] = '/';
+    }
+  self->name = place_string (self, &end, kin_json_get_string (metadata, "name"));
+  self->uid = place_string (self, &end, or_empty (kin_json_get_string (metadata, "uid")));
+  self->resource_version = place_string (self, &end, or_empty (kin_json_get_string (metadata, "resourceVersion")));
+  self->packed_start = end;
+}
+
+static KinObject *
+assemble (Workshop     *workshop,
+          KinKind      *kind,
+          KinJsonValue *metadata,
+          const Packed  packed[KIN_N_PARTS])
+{
+  gsize row_size = kin_cell_row_get_size (&workshop->row);
+  gsize size = sizeof (KinObject) + row_size + measure_strings (metadata) + workshop->packed->len;
+  KinObject *self = g_malloc (size);
+
+  self->ref_count = 1;
+  self->kind = kin_kind_ref (kind);
+  self->n_cells = workshop->row.cells->len;
+  kin_cell_row_copy (&workshop->row, self->cells);
+  self->key = (guint32) (sizeof (KinObject) + row_size);
+  place_strings (self, metadata);
+  memcpy ((char *) self + self->packed_start, workshop->packed->data, workshop->packed->len);
+  memcpy (self->packed, packed, sizeof self->packed);
+
+  self->labels = intern_labels (workshop, kin_json_get (metadata, "labels"), &self->n_labels);
+  self->owner = intern_owner (workshop, kin_json_get (metadata, "ownerReferences"));
+  self->creation_time = kin_time_parse (kin_json_get_string (metadata, "creationTimestamp"));
+  self->deletion_time = kin_time_parse (kin_json_get_string (metadata, "deletionTimestamp"));
+  self->generation = kin_json_get_integer (metadata, "generation", 0);
+
+  return self;
+}
+
+static KinObject *
+make_object (Workshop     *workshop,
+             KinKind      *kind,
+             KinJsonValue *root,
+             Text          texts[KIN_N_PARTS])
+{
+  Packed packed[KIN_N_PARTS];
+
+  kin_cell_row_reset (&workshop->row);
+  kin_kind_fill_row (kind, root, &workshop->row);
+
+  add_type (workshop, kin_kind_get_resource (kind), root, &texts[KIN_PART_BODY]);
+  g_byte_array_set_size (workshop->packed, 0);
+  for (KinPart part = 0; part < KIN_N_PARTS; part++)
+    packed[part] = pack (kind, part, &texts[part], workshop->packed);
+
+  return assemble (workshop, kind, kin_json_get (root, "metadata"), packed);
+}
+
+static GBytes *
+unpack (KinObject *self,
+        KinPart    part)
+{
+  const Packed *packed = &self->packed[part];
+  const char *data = at (self, self->packed_start);
+
+  if (packed->length == 0)
+    return NULL;
+
+  if (part == KIN_PART_MANAGED_FIELDS)
+    data += self->packed[KIN_PART_BODY].size;
+
+  return kin_dictionary_unpack (packed->with_dictionary ? kin_kind_get_dictionary (self->kind, part) : NULL, data,
+                                packed->size, packed->length);
+}
+
+static const char *
+skip_string (const char *text)
+{
+  return text + strlen (text) + 1;
+}
+
+/**
+ * kin_object_new_from_json:
+ * @kind: what it is
+ * @json: one object, which need not end in a NUL
+ * @length: its length
+ * @error: return location for a %KIN_PARSE_ERROR
+ *
+ * Makes an object of what the server sent. From any thread. The items of a list lack kind and apiVersion; @kind
+ * supplies them. An object of another kind is %KIN_PARSE_ERROR_WRONG_TYPE, one without a name
+ * %KIN_PARSE_ERROR_MISSING.
+ *
+ * Returns: (transfer full) (nullable): an object
+ */
+KinObject *
+kin_object_new_from_json (KinKind     *kind,
+                          const char  *json,
+                          gsize        length,
+                          GError     **error)
+{
+  return kin_object_new_from_json_known (kind, json, length, NULL, error);
+}
+
+/**
+ * kin_object_new_from_json_known:
+ * @kind: what it is
+ * @json: one object, which need not end in a NUL
+ * @length: its length
+ * @known: (nullable) (element-type utf8 KinObject): objects by uid, which nobody changes meanwhile
+ * @error: return location for a %KIN_PARSE_ERROR
+ *
+ * Makes an object of what the server sent, unless it is known in just this version: then that one is returned, so
+ * that a list that comes again does not need its memory twice.
+ *
+ * Returns: (transfer full) (nullable): an object
+ */
+KinObject *
+kin_object_new_from_json_known (KinKind     *kind,
+                                const char  *json,
+                                gsize        length,
+                                GHashTable  *known,
+                                GError     **error)
+{
+  Workshop *workshop = get_workshop ();
+  g_autoptr(KinJson) document = NULL;
+  Text texts[KIN_N_PARTS];
+  KinJsonValue *root;
+  KinObject *same;
+
+  g_return_val_if_fail (kind != NULL, NULL);
+  g_return_val_if_fail (json != NULL, NULL);
+
+  if (length > MAX_LENGTH)
+    {
+      g_set_error_literal (error, KIN_PARSE_ERROR, KIN_PARSE_ERROR_TOO_LARGE, _("An object is larger than 1 GiB"));
+      return NULL;
+    }
+
+  take_apart (workshop, json, length, texts);
+  document = kin_json_parse_scratch (texts[KIN_PART_BODY].text, texts[KIN_PART_BODY].length, error);
+  if (document == NULL)
+    return NULL;
+
+  root = kin_json_get_root (document);
+  if (!check_object (kind, root, error))
+    return NULL;
+
+  same = find_known (known, kind, kin_json_get (root, "metadata"));
+
+  return same != NULL ? kin_object_ref (same) : make_object (workshop, kind, root, texts);
+}
+
+/**
+ * kin_object_ref:
+ * @self: an object
+ *
+ * Takes a reference, from any thread.
+ *
+ * Returns: (transfer full): @self
+ */
+KinObject *
+kin_object_ref (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_int_inc (&self->ref_count);
+
+  return self;
+}
+
+/**
+ * kin_object_unref:
+ * @self: (transfer full): an object
+ *
+ * Gives a reference back, from any thread.
+ */
+void
+kin_object_unref (KinObject *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_int_dec_and_test (&self->ref_count))
+    return;
+
+  kin_interned_unref (self->namespace_);
+  g_clear_pointer (&self->labels, kin_interned_unref);
+  g_clear_pointer (&self->owner, kin_interned_unref);
+  kin_kind_unref (self->kind);
+  g_free (self);
+}
+
+/**
+ * kin_object_get_kind:
+ * @self: an object
+ *
+ * Gets the kind of the object.
+ *
+ * Returns: (transfer none): the kind
+ */
+KinKind *
+kin_object_get_kind (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->kind;
+}
+
+/**
+ * kin_object_get_key:
+ * @self: an object
+ *
+ * Gets what the object is known by in caches and queues.
+ *
+ * Returns: (transfer none): “namespace/name”, or “name” if it is in none
+ */
+const char *
+kin_object_get_key (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return at (self, self->key);
+}
+
+/**
+ * kin_object_get_name:
+ * @self: an object
+ *
+ * Gets the name.
+ *
+ * Returns: (transfer none): the name
+ */
+const char *
+kin_object_get_name (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return at (self, self->name);
+}
+
+/**
+ * kin_object_get_namespace:
+ * @self: an object
+ *
+ * Gets the namespace.
+ *
+ * Returns: (transfer none): the namespace; empty if the object is in none
+ */
+const char *
+kin_object_get_namespace (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->namespace_;
+}
+
+/**
+ * kin_object_get_uid:
+ * @self: an object
+ *
+ * Gets what tells the object from another of the same name that came later.
+ *
+ * Returns: (transfer none): the uid; empty if it has none, as those of metrics.k8s.io
+ */
+const char *
+kin_object_get_uid (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return at (self, self->uid);
+}
+
+/**
+ * kin_object_get_resource_version:
+ * @self: an object
+ *
+ * Gets the version, which means nothing but to the server.
+ *
+ * Returns: (transfer none): the version; empty if it has none
+ */
+const char *
+kin_object_get_resource_version (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return at (self, self->resource_version);
+}
+
+/**
+ * kin_object_get_creation_time:
+ * @self: an object
+ *
+ * Gets when the object was made.
+ *
+ * Returns: unix seconds, or 0 if that is not known
+ */
+gint64
+kin_object_get_creation_time (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->creation_time;
+}
+
+/**
+ * kin_object_get_deletion_time:
+ * @self: an object
+ *
+ * Gets when the object is to be gone, if it is being deleted.
+ *
+ * Returns: unix seconds, or 0 if it is not
+ */
+gint64
+kin_object_get_deletion_time (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->deletion_time;
+}
+
+/**
+ * kin_object_get_generation:
+ * @self: an object
+ *
+ * Gets the number that goes up with each change of what is wanted.
+ *
+ * Returns: the generation, or 0 if the kind has none
+ */
+gint64
+kin_object_get_generation (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->generation;
+}
+
+/**
+ * kin_object_get_owner_uid:
+ * @self: an object
+ *
+ * Gets the uid of the owner that is its controller.
+ *
+ * Returns: (transfer none) (nullable): the uid
+ */
+const char *
+kin_object_get_owner_uid (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->owner;
+}
+
+/**
+ * kin_object_get_owner_name:
+ * @self: an object
+ *
+ * Gets the name of the owner that is its controller.
+ *
+ * Returns: (transfer none) (nullable): the name
+ */
+const char *
+kin_object_get_owner_name (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->owner != NULL ? skip_string (self->owner) : NULL;
+}
+
+/**
+ * kin_object_get_owner_kind:
+ * @self: an object
+ *
+ * Gets the kind of the owner that is its controller.
+ *
+ * Returns: (transfer none) (nullable): the kind, such as “ReplicaSet”
+ */
+const char *
+kin_object_get_owner_kind (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->owner != NULL ? skip_string (skip_string (self->owner)) : NULL;
+}
+
+/**
+ * kin_object_get_n_labels:
+ * @self: an object
+ *
+ * Counts the labels.
+ *
+ * Returns: how many
+ */
+guint
+kin_object_get_n_labels (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->n_labels;
+}
+
+/**
+ * kin_object_get_nth_label:
+ * @self: an object
+ * @i: which label
+ * @name: (out) (transfer none): its name
+ * @value: (out) (transfer none): its value
+ *
+ * Gets a label, in the order in which the server sent them.
+ */
+void
+kin_object_get_nth_label (KinObject   *self,
+                          guint        i,
+                          const char **name,
+                          const char **value)
+{
+  const char *cursor;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (i < self->n_labels);
+
+  cursor = self->labels;
+  for (guint n = 0; n < 2 * i; n++)
+    cursor = skip_string (cursor);
+
+  *name = cursor;
+  *value = skip_string (cursor);
+}
+
+/**
+ * kin_object_get_label:
+ * @self: an object
+ * @name: the name of a label
+ *
+ * Gets the value of a label.
+ *
+ * Returns: (transfer none) (nullable): the value, or %NULL if there is no such label
+ */
+const char *
+kin_object_get_label (KinObject  *self,
+                      const char *name)
+{
+  const char *cursor;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  cursor = self->labels;
+  for (guint i = 0; i < self->n_labels; i++)
+    {
+      const char *value = skip_string (cursor);
+
+      if (g_str_equal (cursor, name))
+        return value;
+
+      cursor = skip_string (value);
+    }
+
+  return NULL;
+}
+
+/**
+ * kin_object_get_cell:
+ * @self: an object
+ * @column: a column of its kind
+ *
+ * Gets what stands in a column.
+ *
+ * Returns: (transfer none): the cell, as long as the object lives
+ */
+const KinCell *
+kin_object_get_cell (KinObject *self,
+                     guint      column)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (column < self->n_cells, NULL);
+
+  return &self->cells[column];
+}
+
+/**
+ * kin_object_dup_body:
+ * @self: an object
+ *
+ * Gets the object as the server sent it, but for its managed fields.
+ *
+ * Returns: (transfer full) (nullable): JSON, with a NUL behind its end; %NULL if the object has no body
+ */
+GBytes *
+kin_object_dup_body (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return unpack (self, KIN_PART_BODY);
+}
+
+/**
+ * kin_object_dup_managed_fields:
+ * @self: an object
+ *
+ * Gets who set which field.
+ *
+ * Returns: (transfer full) (nullable): a JSON array, with a NUL behind its end, as it came and not checked; %NULL
+ *   if there is none
+ */
+GBytes *
+kin_object_dup_managed_fields (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return unpack (self, KIN_PART_MANAGED_FIELDS);
+}
+
+/**
+ * kin_object_get_memory:
+ * @self: an object
+ *
+ * Gets what the object takes by itself, without what it shares with others.
+ *
+ * Returns: bytes
+ */
+gsize
+kin_object_get_memory (KinObject *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->packed_start + self->packed[KIN_PART_BODY].size + self->packed[KIN_PART_MANAGED_FIELDS].size;
+}
+
+/**
+ * kin_object_same_identity:
+ * @a: an object
+ * @b: another of the same kind and cluster
+ *
+ * Tells whether both are the same object, perhaps in two versions: by uid, or by name where they have none.
+ *
+ * Returns: whether they are
+ */
+gboolean
+kin_object_same_identity (KinObject *a,
+                          KinObject *b)
+{
+  const char *uid;
+
+  g_return_val_if_fail (a != NULL && b != NULL, FALSE);
+
+  uid = kin_object_get_uid (a);
+  if (*uid != '\0' || *kin_object_get_uid (b) != '\0')
+    return g_str_equal (uid, kin_object_get_uid (b));
+
+  return g_str_equal (kin_object_get_key (a), kin_object_get_key (b));
+}
