@@ -67,7 +67,7 @@ new_tls_error (const GError            *cause,
                         _("%s: the connection to %s was cut"), trouble->what, trouble->host);
 
   return g_error_new (KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_TLS,
-                      _("%s: TLS with %s failed: %s. See %s"), trouble->what, trouble->host, cause->message, trouble->trust);
+                      _("%s: TLS with %s failed (see %s): %s"), trouble->what, trouble->host, trouble->trust, cause->message);
 }
 
 static gboolean

@@ -218,7 +218,7 @@ read_all_cb (GObject      *source,
     }
 
   g_byte_array_append (whole, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-  kin_response_read_async (self, g_task_get_cancellable (task), read_all_cb, g_steal_pointer (&task));
+  kin_response_read_async (self, g_task_get_cancellable (task), read_all_cb, g_object_ref (task));
 }
 
 static void

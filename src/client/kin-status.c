@@ -457,8 +457,11 @@ kin_error_new_from_http (int         http_code,
   g_return_val_if_fail (what != NULL, NULL);
   g_return_val_if_fail (host != NULL, NULL);
 
-  if (body == NULL)
-    length = 0;
+  if (body == NULL || length == 0)
+    {
+      body = "";
+      length = 0;
+    }
 
   status = parse_status (body, length);
   if (status != NULL)

@@ -1,0 +1,823 @@
+/* kin-transport.c: the way to one cluster: its sessions, how they trust the server, and what they sign in with.
+ *
+ * A request goes through these steps: the certificates are loaded (once), a stream of a session is got, then the
+ * token of the moment, then the message is sent. A 401 makes the token be read again, once.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "client/kin-transport.h"
+
+#include <glib/gi18n.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+
+#include "base/kin-clock.h"
+#include "base/kin-error.h"
+#include "base/kin-worker-pool.h"
+#include "client/kin-cancel-link.h"
+#include "client/kin-network-error.h"
+#include "client/kin-server-address.h"
+#include "client/kin-status.h"
+
+#define SEND_PRIORITY G_PRIORITY_DEFAULT_IDLE
+
+/* An API server allows 100 streams a connection. Watches and requests do not share sessions, so that a proxy that
+ * ends long streams does not take the lists with it. */
+#define STREAMS_PER_SESSION 80
+#define MAX_WATCH_SESSIONS 4
+#define MAX_REQUEST_SESSIONS 2
+#define MAX_REQUEST_CONNECTIONS 16
+
+/* Until the answer begins. What comes after may take its time. */
+#define WATCH_DEADLINE (30 * G_USEC_PER_SEC)
+#define REQUEST_DEADLINE (60 * G_USEC_PER_SEC)
+#define REQUEST_IO_TIMEOUT 60
+
+/* A peer whose packets are lost is noticed after 45 seconds. */
+#define KEEPALIVE_IDLE 30
+#define KEEPALIVE_INTERVAL 5
+#define KEEPALIVE_PROBES 3
+
+struct _KinTransport
+{
+  GObject parent_instance;
+
+  KinContext *context;
+  char *host;                /* as messages name it */
+  gboolean tls;
+  KinSessionPool *requests;
+  KinSessionPool *watches;
+  GCancellable *closing;
+
+  gboolean trust_loading;
+  gboolean trust_loaded;
+  GQueue trust_waiting;      /* of GTask */
+  GTlsDatabase *database;    /* NULL = the system's */
+  GTlsCertificate *certificate;
+};
+
+G_DEFINE_FINAL_TYPE (KinTransport, kin_transport, G_TYPE_OBJECT)
+
+/* One request on its way. The task's data. */
+typedef struct
+{
+  KinTransport *transport;   /* lent by the task */
+  char *path;
+  char *what;
+  char *accept;
+  KinRequestFlags flags;
+
+  GCancellable *cancellable; /* the caller's and the deadline's */
+  KinCancelLink *link;
+  guint deadline;
+  gboolean timed_out;
+
+  KinSessionLease *lease;
+  char *token;
+  KinResponse *refused;      /* the 401 that waits for a newer token */
+  gboolean refreshed;
+  SoupMessage *message;
+  GTlsCertificateFlags certificate_flags;
+  char *issuer;
+} Send;
+
+/* What the worker loads. */
+typedef struct
+{
+  GTlsDatabase *database;
+  GTlsCertificate *certificate;
+} Trust;
+
+static void get_stream (GTask *task);
+static void send_message (GTask *task);
+
+static void
+trust_free (gpointer data)
+{
+  Trust *trust = data;
+
+  g_clear_object (&trust->database);
+  g_clear_object (&trust->certificate);
+  g_free (trust);
+}
+
+static void
+clear_deadline (Send *send)
+{
+  if (send->deadline != 0)
+    kin_clock_remove (kin_clock_get_default (), send->deadline);
+  send->deadline = 0;
+}
+
+static void
+send_free (gpointer data)
+{
+  Send *send = data;
+
+  clear_deadline (send);
+  g_clear_pointer (&send->link, kin_cancel_link_free);
+  g_clear_object (&send->cancellable);
+  g_clear_object (&send->refused);
+  g_clear_pointer (&send->lease, kin_session_lease_free);
+  g_clear_object (&send->message);
+  g_free (send->token);
+  g_free (send->issuer);
+  g_free (send->path);
+  g_free (send->what);
+  g_free (send->accept);
+  g_free (send);
+}
+
+static Send *
+send_new (KinTransport     *self,
+          const KinRequest *request,
+          GCancellable     *cancellable)
+{
+  Send *send = g_new0 (Send, 1);
+
+  send->transport = self;
+  send->path = g_strdup (request->path);
+  send->what = g_strdup (request->what);
+  send->accept = g_strdup (request->accept != NULL ? request->accept : "application/json");
+  send->flags = request->flags;
+  send->cancellable = g_cancellable_new ();
+  send->link = kin_cancel_link_new (cancellable, send->cancellable);
+
+  return send;
+}
+
+/* Sessions */
+
+static char *
+dup_host (GUri *uri)
+{
+  const char *host = g_uri_get_host (uri);
+  g_autofree char *bracketed = strchr (host, ':') != NULL ? g_strconcat ("[", host, "]", NULL) : g_strdup (host);
+
+  if (g_uri_get_port (uri) < 0)
+    return g_steal_pointer (&bracketed);
+
+  return g_strdup_printf ("%s:%d", bracketed, g_uri_get_port (uri));
+}
+
+/* remote-connectable can be given at construction only. */
+static GSocketConnectable *
+make_server_address (KinTransport *self)
+{
+  const char *name = kin_context_get_tls_server_name (self->context);
+  g_autoptr(GUri) uri = NULL;
+
+  if (name == NULL || !self->tls)
+    return NULL;
+
+  uri = g_uri_parse (kin_context_get_server (self->context), SOUP_HTTP_URI_FLAGS, NULL);
+
+  return kin_server_address_new (name, g_uri_get_host (uri), g_uri_get_port (uri));
+}
+
+static SoupSession *
+make_session (KinTransport *self,
+              guint         max_connections,
+              guint         io_timeout)
+{
+  g_autoptr(GSocketConnectable) address = make_server_address (self);
+  const char *proxy = kin_context_get_proxy_url (self->context);
+  SoupSession *session;
+
+  session = soup_session_new_with_options ("user-agent", "kinformer/" PACKAGE_VERSION,
+                                           "max-conns", max_connections,
+                                           "max-conns-per-host", max_connections,
+                                           "timeout", io_timeout,
+                                           "remote-connectable", address,
+                                           NULL);
+
+  /* Inflating belongs to the workers. */
+  soup_session_remove_feature_by_type (session, SOUP_TYPE_CONTENT_DECODER);
+
+  if (self->database != NULL)
+    soup_session_set_tls_database (session, self->database);
+
+  if (proxy != NULL)
+    {
+      g_autoptr(GProxyResolver) resolver = g_simple_proxy_resolver_new (proxy, NULL);
+
+      soup_session_set_proxy_resolver (session, resolver);
+    }
+
+  return session;
+}
+
+static SoupSession *
+make_request_session (gpointer user_data)
+{
+  return make_session (user_data, MAX_REQUEST_CONNECTIONS, REQUEST_IO_TIMEOUT);
+}
+
+/* A quiet watch is no error: no timeout. Over HTTP/1.1 each stream has its connection. */
+static SoupSession *
+make_watch_session (gpointer user_data)
+{
+  return make_session (user_data, STREAMS_PER_SESSION, 0);
+}
+
+/* Errors */
+
+static GError *
+new_closed_error (Send *send)
+{
+  return g_error_new (KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_CLOSED,
+                      _("%s: the connection to %s was closed"), send->what, send->transport->host);
+}
+
+static GError *
+explain (Send         *send,
+         const GError *cause)
+{
+  KinTransport *self = send->transport;
+  g_autofree char *trust = kin_context_dup_cluster_label (self->context);
+  KinNetworkTrouble trouble = {
+    .what = send->what,
+    .host = self->host,
+    .proxy = kin_context_get_proxy_url (self->context),
+    .trust = trust,
+    .issuer = send->issuer,
+    .certificate_flags = send->certificate_flags,
+  };
+
+  if (g_cancellable_is_cancelled (self->closing))
+    return new_closed_error (send);
+
+  if (send->timed_out)
+    return g_error_new (KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_TIMED_OUT,
+                        _("%s: %s did not answer in time"), send->what, self->host);
+
+  return kin_network_error_new (cause, &trouble);
+}
+
+/* The error of what came before anything was sent. */
+static GError *
+explain_credentials (Send         *send,
+                     const GError *cause)
+{
+  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return g_error_copy (cause);
+
+  return g_error_new (KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_CREDENTIALS, "%s: %s", send->what, cause->message);
+}
+
+/* An answer that is not the one */
+
+static int
+get_retry_after (SoupMessage *message)
+{
+  const char *text = soup_message_headers_get_one (soup_message_get_response_headers (message), "Retry-After");
+  guint64 seconds;
+
+  if (text == NULL || !g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT, &seconds, NULL))
+    return 0;
+
+  return seconds;
+}
+
+/* The query of a sign-in page's address may hold secrets: only its host is told. */
+static GError *
+new_redirect_error (KinResponse *response)
+{
+  SoupMessageHeaders *headers = soup_message_get_response_headers (kin_response_get_message (response));
+  const char *location = soup_message_headers_get_one (headers, "Location");
+  g_autoptr(GUri) uri = location != NULL ? g_uri_parse (location, SOUP_HTTP_URI_FLAGS, NULL) : NULL;
+
+  return g_error_new (KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_NOT_KUBERNETES,
+                      _("%s: %s redirects to %s, as to a sign-in page: it is not a Kubernetes API server, or one behind a gateway"),
+                      kin_response_get_what (response), kin_response_get_host (response),
+                      uri != NULL ? g_uri_get_host (uri) : _("another page"));
+}
+
+static void
+refusal_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr(GTask) task = user_data;
+  KinResponse *response = KIN_RESPONSE (source);
+  SoupMessage *message = kin_response_get_message (response);
+  SoupMessageHeaders *headers = soup_message_get_response_headers (message);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GBytes) body = kin_response_read_all_finish (response, result, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_task_return_error (task, g_steal_pointer (&error));
+      return;
+    }
+
+  /* Even without the body the code says enough. */
+  g_task_return_error (task,
+                       kin_error_new_from_http (soup_message_get_status (message),
+                                                soup_message_headers_get_content_type (headers, NULL),
+                                                get_retry_after (message),
+                                                body != NULL ? g_bytes_get_data (body, NULL) : NULL,
+                                                body != NULL ? g_bytes_get_size (body) : 0,
+                                                kin_response_get_what (response),
+                                                kin_response_get_host (response)));
+}
+
+static gboolean
+is_web_page (SoupMessage *message)
+{
+  const char *type = soup_message_headers_get_content_type (soup_message_get_response_headers (message), NULL);
+
+  return type != NULL && g_ascii_strcasecmp (type, "text/html") == 0;
+}
+
+static void
+return_response (GTask       *task,
+                 KinResponse *response)
+{
+  SoupMessage *message = kin_response_get_message (response);
+  guint status = soup_message_get_status (message);
+
+  if (status == SOUP_STATUS_OK && !is_web_page (message))
+    g_task_return_pointer (task, g_object_ref (response), g_object_unref);
+  else if (SOUP_STATUS_IS_REDIRECTION (status))
+    g_task_return_error (task, new_redirect_error (response));
+  else
+    kin_response_read_all_async (response, g_task_get_cancellable (task), refusal_cb, g_object_ref (task));
+}
+
+/* The message */
+
+static void
+network_event_cb (SoupMessage        *message,
+                  GSocketClientEvent  event,
+                  GIOStream          *connection,
+                  gpointer            user_data)
+{
+  GSocket *socket;
+
+  if (event != G_SOCKET_CLIENT_CONNECTED || !G_IS_SOCKET_CONNECTION (connection))
+    return;
+
+  socket = g_socket_connection_get_socket (G_SOCKET_CONNECTION (connection));
+  if (g_socket_get_family (socket) == G_SOCKET_FAMILY_UNIX)
+    return;
+
+  g_socket_set_keepalive (socket, TRUE);
+  g_socket_set_option (socket, IPPROTO_TCP, TCP_KEEPIDLE, KEEPALIVE_IDLE, NULL);
+  g_socket_set_option (socket, IPPROTO_TCP, TCP_KEEPINTVL, KEEPALIVE_INTERVAL, NULL);
+  g_socket_set_option (socket, IPPROTO_TCP, TCP_KEEPCNT, KEEPALIVE_PROBES, NULL);
+}
+
+static gboolean
+accept_certificate_cb (SoupMessage          *message,
+                       GTlsCertificate      *certificate,
+                       GTlsCertificateFlags  flags,
+                       gpointer              user_data)
+{
+  Send *send = user_data;
+
+  if (kin_context_get_insecure (send->transport->context))
+    return TRUE;
+
+  send->certificate_flags = flags;
+  g_free (send->issuer);
+  send->issuer = g_tls_certificate_get_issuer_name (certificate);
+
+  return FALSE;
+}
+
+/* As kubectl, no credential goes over plain http. */
+static void
+add_credentials (Send *send)
+{
+  KinTransport *self = send->transport;
+  SoupMessageHeaders *headers = soup_message_get_request_headers (send->message);
+  g_autofree char *authorization = NULL;
+
+  if (!self->tls)
+    return;
+
+  if (send->token != NULL)
+    authorization = g_strconcat ("Bearer ", send->token, NULL);
+  else
+    authorization = kin_context_dup_basic_authorization (self->context);
+
+  if (authorization != NULL)
+    soup_message_headers_replace (headers, "Authorization", authorization);
+  if (self->certificate != NULL)
+    soup_message_set_tls_client_certificate (send->message, self->certificate);
+}
+
+static void
+make_message (Send *send)
+{
+  KinTransport *self = send->transport;
+  const char * const *header = kin_context_get_headers (self->context);
+  g_autofree char *address = g_strconcat (kin_context_get_server (self->context), send->path, NULL);
+  SoupMessageHeaders *headers;
+
+  g_clear_object (&send->message);
+  send->message = soup_message_new ("GET", address);
+  soup_message_add_flags (send->message, SOUP_MESSAGE_NO_REDIRECT);
+  soup_message_set_force_http1 (send->message, (send->flags & KIN_REQUEST_BIG) != 0);
+  g_signal_connect (send->message, "network-event", G_CALLBACK (network_event_cb), NULL);
+  g_signal_connect (send->message, "accept-certificate", G_CALLBACK (accept_certificate_cb), send);
+
+  headers = soup_message_get_request_headers (send->message);
+  soup_message_headers_replace (headers, "Accept", send->accept);
+  if ((send->flags & KIN_REQUEST_GZIP) && !kin_context_get_disable_compression (self->context))
+    soup_message_headers_replace (headers, "Accept-Encoding", "gzip");
+  for (; *header != NULL; header += 2)
+    soup_message_headers_append (headers, header[0], header[1]);
+
+  add_credentials (send);
+}
+
+static void
+deadline_cb (gpointer user_data)
+{
+  Send *send = user_data;
+
+  send->deadline = 0;
+  send->timed_out = TRUE;
+  g_cancellable_cancel (send->cancellable);
+}
+
+/* The server may have been given a newer token since ours was read. */
+static void
+newer_token_cb (GObject      *source,
+                GAsyncResult *result,
+                gpointer      user_data)
+{
+  g_autoptr(GTask) task = user_data;
+  Send *send = g_task_get_task_data (task);
+  g_autoptr(KinResponse) refused = g_steal_pointer (&send->refused);
+  g_autofree char *token = kin_context_get_token_finish (KIN_CONTEXT (source), result, NULL);
+
+  if (token == NULL || g_strcmp0 (token, send->token) == 0)
+    {
+      return_response (task, refused);
+      return;
+    }
+
+  kin_response_close (refused);
+  g_set_str (&send->token, token);
+  get_stream (task);
+}
+
+static void
+sent_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  g_autoptr(GTask) task = user_data;
+  Send *send = g_task_get_task_data (task);
+  KinTransport *self = send->transport;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GInputStream) body = soup_session_send_finish (SOUP_SESSION (source), result, &error);
+  g_autoptr(KinResponse) response = NULL;
+
+  clear_deadline (send);
+  g_signal_handlers_disconnect_by_data (send->message, send);
+
+  if (body == NULL)
+    {
+      g_task_return_error (task, explain (send, error));
+      return;
+    }
+
+  response = kin_response_new (send->message, g_steal_pointer (&body), g_steal_pointer (&send->lease),
+                               self->closing, send->what, self->host);
+
+  if (soup_message_get_status (send->message) == SOUP_STATUS_UNAUTHORIZED && send->token != NULL && !send->refreshed)
+    {
+      send->refreshed = TRUE;
+      send->refused = g_steal_pointer (&response);
+      kin_context_get_token_async (self->context, TRUE, g_task_get_cancellable (task), newer_token_cb, g_object_ref (task));
+      return;
+    }
+
+  return_response (task, response);
+}
+
+static void
+send_message (GTask *task)
+{
+  Send *send = g_task_get_task_data (task);
+  gint64 deadline = (send->flags & KIN_REQUEST_WATCH) ? WATCH_DEADLINE : REQUEST_DEADLINE;
+
+  make_message (send);
+  send->deadline = kin_clock_add_timeout (kin_clock_get_default (), deadline, deadline_cb, send);
+  soup_session_send_async (kin_session_lease_get_session (send->lease), send->message, SEND_PRIORITY,
+                           send->cancellable, sent_cb, g_object_ref (task));
+}
+
+static void
+stream_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr(GTask) task = user_data;
+  Send *send = g_task_get_task_data (task);
+  g_autoptr(GError) error = NULL;
+
+  send->lease = kin_session_pool_acquire_finish (KIN_SESSION_POOL (source), result, &error);
+  if (send->lease == NULL)
+    {
+      g_task_return_error (task, g_steal_pointer (&error));
+      return;
+    }
+
+  send_message (task);
+}
+
+static void
+get_stream (GTask *task)
+{
+  Send *send = g_task_get_task_data (task);
+  KinTransport *self = send->transport;
+
+  kin_session_pool_acquire_async ((send->flags & KIN_REQUEST_WATCH) ? self->watches : self->requests,
+                                  g_task_get_cancellable (task), stream_cb, g_object_ref (task));
+}
+
+static void
+token_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr(GTask) task = user_data;
+  Send *send = g_task_get_task_data (task);
+  g_autoptr(GError) error = NULL;
+
+  send->token = kin_context_get_token_finish (KIN_CONTEXT (source), result, &error);
+  if (error != NULL)
+    {
+      g_task_return_error (task, explain_credentials (send, error));
+      return;
+    }
+
+  get_stream (task);
+}
+
+static void
+get_token (GTask *task)
+{
+  Send *send = g_task_get_task_data (task);
+  KinTransport *self = send->transport;
+
+  if (self->tls)
+    kin_context_get_token_async (self->context, FALSE, g_task_get_cancellable (task), token_cb, g_object_ref (task));
+  else
+    get_stream (task);
+}
+
+/* Trust */
+
+static gpointer
+load_trust_work (gpointer   job,
+                 GError   **error)
+{
+  KinContext *context = job;
+  g_autoptr(GError) local_error = NULL;
+  Trust *trust = g_new0 (Trust, 1);
+
+  trust->database = kin_context_load_ca (context, &local_error);
+  if (local_error == NULL)
+    trust->certificate = kin_context_load_client_certificate (context, &local_error);
+
+  if (local_error != NULL)
+    {
+      trust_free (trust);
+      g_propagate_error (error, g_steal_pointer (&local_error));
+      return NULL;
+    }
+
+  return trust;
+}
+
+/* A failure is not kept: the next request reads the files again, which may have been put right. */
+static void
+trust_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  KinTransport *self = KIN_TRANSPORT (source);
+  g_autoptr(GError) error = NULL;
+  Trust *trust = kin_worker_pool_push_finish (result, &error);
+  GQueue waiting = self->trust_waiting;
+  GTask *next;
+
+  self->trust_loading = FALSE;
+  g_queue_init (&self->trust_waiting);
+
+  if (trust != NULL)
+    {
+      self->trust_loaded = TRUE;
+      self->database = g_steal_pointer (&trust->database);
+      self->certificate = g_steal_pointer (&trust->certificate);
+      trust_free (trust);
+    }
+
+  while ((next = g_queue_pop_head (&waiting)) != NULL)
+    {
+      g_autoptr(GTask) task = next;
+
+      if (error != NULL)
+        g_task_return_error (task, explain_credentials (g_task_get_task_data (task), error));
+      else if (!g_task_return_error_if_cancelled (task))
+        get_token (task);
+    }
+}
+
+static void
+get_trust (KinTransport *self,
+           GTask        *task)
+{
+  if (self->trust_loaded || !self->tls)
+    {
+      get_token (task);
+      return;
+    }
+
+  g_queue_push_tail (&self->trust_waiting, g_object_ref (task));
+  if (self->trust_loading)
+    return;
+
+  self->trust_loading = TRUE;
+  kin_worker_pool_push_async (self, load_trust_work, g_object_ref (self->context), g_object_unref, trust_free,
+                              G_PRIORITY_DEFAULT, NULL, trust_cb, NULL);
+}
+
+static void
+kin_transport_dispose (GObject *object)
+{
+  KinTransport *self = KIN_TRANSPORT (object);
+
+  g_clear_object (&self->requests);
+  g_clear_object (&self->watches);
+  g_clear_object (&self->database);
+  g_clear_object (&self->certificate);
+  g_clear_object (&self->context);
+
+  G_OBJECT_CLASS (kin_transport_parent_class)->dispose (object);
+}
+
+static void
+kin_transport_finalize (GObject *object)
+{
+  KinTransport *self = KIN_TRANSPORT (object);
+
+  g_clear_object (&self->closing);
+  g_clear_pointer (&self->host, g_free);
+
+  G_OBJECT_CLASS (kin_transport_parent_class)->finalize (object);
+}
+
+static void
+kin_transport_class_init (KinTransportClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = kin_transport_dispose;
+  object_class->finalize = kin_transport_finalize;
+}
+
+static void
+kin_transport_init (KinTransport *self)
+{
+  self->closing = g_cancellable_new ();
+  g_queue_init (&self->trust_waiting);
+  self->requests = kin_session_pool_new (STREAMS_PER_SESSION, MAX_REQUEST_SESSIONS, make_request_session, self);
+  self->watches = kin_session_pool_new (STREAMS_PER_SESSION, MAX_WATCH_SESSIONS, make_watch_session, self);
+}
+
+/**
+ * kin_transport_new:
+ * @context: which cluster, and who to be there
+ *
+ * Returns: (transfer full): a transport that has not connected yet
+ */
+KinTransport *
+kin_transport_new (KinContext *context)
+{
+  KinTransport *self;
+
+  g_return_val_if_fail (KIN_IS_CONTEXT (context), NULL);
+
+  self = g_object_new (KIN_TYPE_TRANSPORT, NULL);
+  self->context = g_object_ref (context);
+
+  if (kin_context_get_error (context) == NULL)
+    {
+      g_autoptr(GUri) uri = g_uri_parse (kin_context_get_server (context), SOUP_HTTP_URI_FLAGS, NULL);
+
+      self->host = dup_host (uri);
+      self->tls = g_str_equal (g_uri_get_scheme (uri), "https");
+    }
+
+  return self;
+}
+
+/**
+ * kin_transport_send_async:
+ * @self: a transport
+ * @request: what to get; copied
+ * @cancellable: (nullable): a cancellable
+ * @callback: called when the answer has begun
+ * @user_data: for @callback
+ *
+ * Sends a request. Any answer but 200 is an error.
+ */
+void
+kin_transport_send_async (KinTransport        *self,
+                          const KinRequest    *request,
+                          GCancellable        *cancellable,
+                          GAsyncReadyCallback  callback,
+                          gpointer             user_data)
+{
+  g_autoptr(GTask) task = NULL;
+  Send *send;
+
+  g_return_if_fail (KIN_IS_TRANSPORT (self));
+  g_return_if_fail (request != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, kin_transport_send_async);
+  g_task_set_priority (task, SEND_PRIORITY);
+  send = send_new (self, request, cancellable);
+  g_task_set_task_data (task, send, send_free);
+
+  if (kin_context_get_error (self->context) != NULL)
+    g_task_return_error (task, g_error_copy (kin_context_get_error (self->context)));
+  else if (g_cancellable_is_cancelled (self->closing))
+    g_task_return_error (task, new_closed_error (send));
+  else
+    get_trust (self, task);
+}
+
+/**
+ * kin_transport_send_finish:
+ * @self: a transport
+ * @result: what the callback was given
+ * @error: return location
+ *
+ * Returns: (transfer full): the answer, whose body is still to be read, or %NULL with @error set
+ */
+KinResponse *
+kin_transport_send_finish (KinTransport  *self,
+                           GAsyncResult  *result,
+                           GError       **error)
+{
+  g_return_val_if_fail (KIN_IS_TRANSPORT (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * kin_transport_get_watches:
+ * @self: a transport
+ *
+ * Returns: (transfer none): the sessions of the watches
+ */
+KinSessionPool *
+kin_transport_get_watches (KinTransport *self)
+{
+  g_return_val_if_fail (KIN_IS_TRANSPORT (self), NULL);
+
+  return self->watches;
+}
+
+/**
+ * kin_transport_get_n_bytes:
+ * @self: a transport
+ *
+ * Returns: how many bytes of bodies have come, as they came
+ */
+guint64
+kin_transport_get_n_bytes (KinTransport *self)
+{
+  g_return_val_if_fail (KIN_IS_TRANSPORT (self), 0);
+
+  return kin_session_pool_get_n_bytes (self->requests) + kin_session_pool_get_n_bytes (self->watches);
+}
+
+/**
+ * kin_transport_close:
+ * @self: a transport
+ *
+ * Ends all connections, for good.
+ */
+void
+kin_transport_close (KinTransport *self)
+{
+  g_return_if_fail (KIN_IS_TRANSPORT (self));
+
+  g_cancellable_cancel (self->closing);
+  kin_session_pool_close (self->requests);
+  kin_session_pool_close (self->watches);
+}
