@@ -7,6 +7,8 @@
 
 #include "cache/kin-delta-fifo.h"
 
+#include "cache/kin-discard.h"
+
 typedef struct _Entry Entry;
 
 struct _Entry
@@ -64,7 +66,8 @@ entry_free (Entry *entry)
 
   if (entry->deltas != &entry->first)
     g_free (entry->deltas);
-  g_clear_pointer (&entry->objects, g_ptr_array_unref);
+  if (entry->objects != NULL)
+    kin_discard (entry->objects, (GDestroyNotify) g_ptr_array_unref, entry->objects->len);
   g_free (entry->resource_version);
   g_free (entry);
 }

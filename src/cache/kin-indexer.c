@@ -12,6 +12,7 @@
 
 #include <glib/gi18n.h>
 
+#include "cache/kin-discard.h"
 #include "cache/kin-object-set.h"
 
 typedef struct
@@ -669,7 +670,7 @@ kin_indexer_commit (KinIndexer *self,
   if (self->staged == NULL)
     self->staged = contents_new (self->indices->len);
 
-  contents_free (self->current);
+  kin_discard (self->current, (GDestroyNotify) contents_free, g_hash_table_size (self->current->objects));
   self->current = g_steal_pointer (&self->staged);
   g_set_str (&self->resource_version, resource_version);
 }

@@ -14,10 +14,10 @@
 #include "cache/kin-fence.h"
 #include "cache/kin-listener.h"
 
-/* GTK draws at 120, and a frame at 60 Hz has 16 ms. */
+/* GTK draws at 120, and a frame at 60 Hz has 16 ms. The budgets are microseconds. */
 #define TURN_PRIORITY G_PRIORITY_DEFAULT_IDLE
-#define PROCESS_BUDGET (2 * G_TIME_SPAN_MILLISECOND)
-#define DELIVER_BUDGET (2 * G_TIME_SPAN_MILLISECOND)
+#define PROCESS_BUDGET (1500)
+#define DELIVER_BUDGET (2000)
 
 struct _KinSharedInformer
 {

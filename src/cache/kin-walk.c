@@ -10,6 +10,8 @@
 
 #include "cache/kin-walk.h"
 
+#include "cache/kin-discard.h"
+
 struct _KinWalk
 {
   grefcount ref_count;
@@ -83,7 +85,7 @@ kin_walk_unref (KinWalk *self)
   if (!g_ref_count_dec (&self->ref_count))
     return;
 
-  g_array_unref (self->steps);
+  kin_discard (self->steps, (GDestroyNotify) g_array_unref, self->steps->len);
   g_free (self);
 }
 
