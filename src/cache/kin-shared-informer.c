@@ -16,8 +16,8 @@
 
 /* GTK draws at 120, and a frame at 60 Hz has 16 ms. The budgets are microseconds. */
 #define TURN_PRIORITY G_PRIORITY_DEFAULT_IDLE
-#define PROCESS_BUDGET (1500)
-#define DELIVER_BUDGET (2000)
+#define PROCESS_BUDGET 1500
+#define DELIVER_BUDGET 2000
 
 struct _KinSharedInformer
 {
