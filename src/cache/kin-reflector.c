@@ -437,6 +437,9 @@ take_event (KinReflector        *self,
       return FALSE;
     }
 
+  /* That the history is gone is no news of the objects: they are as old as before. */
+  note_data (self);
+
   if (event->type == KIN_WATCH_DELETED && event->object == NULL && event->resource_version == NULL)
     {
       take_nameless_deletion (self);
@@ -456,8 +459,6 @@ watch_told_cb (GPtrArray *events,
                gpointer   user_data)
 {
   KinReflector *self = user_data;
-
-  note_data (self);
 
   for (guint i = 0; i < events->len; i++)
     if (!take_event (self, events->pdata[i]))

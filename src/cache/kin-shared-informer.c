@@ -522,6 +522,22 @@ kin_shared_informer_get_kind (KinSharedInformer *self)
 }
 
 /**
+ * kin_shared_informer_get_clock:
+ * @self: an informer
+ *
+ * Gets the clock by which it and its handlers measure time.
+ *
+ * Returns: (transfer none): the clock
+ */
+KinClock *
+kin_shared_informer_get_clock (KinSharedInformer *self)
+{
+  g_return_val_if_fail (KIN_IS_SHARED_INFORMER (self), NULL);
+
+  return self->clock;
+}
+
+/**
  * kin_shared_informer_get_indexer:
  * @self: an informer
  *

@@ -17,6 +17,7 @@ KinSharedInformer      *kin_shared_informer_new             (KinListerWatcher   
                                                              KinClock               *clock,
                                                              gint64                  resync_period_us);
 KinKind                *kin_shared_informer_get_kind        (KinSharedInformer      *self);
+KinClock               *kin_shared_informer_get_clock       (KinSharedInformer      *self);
 KinIndexer             *kin_shared_informer_get_indexer     (KinSharedInformer      *self);
 KinReflector           *kin_shared_informer_get_reflector   (KinSharedInformer      *self);
 KinDeltaFifo           *kin_shared_informer_get_fifo        (KinSharedInformer      *self);
