@@ -144,6 +144,31 @@ test_gone_as_http_status (Fixture       *fixture,
   assert_relists_after (fixture, fake_status_error (410, "Expired", 0));
 }
 
+/* A version that is gone does not come back, whatever the server says about when to ask again. */
+static void
+test_gone_with_retry_after (Fixture       *fixture,
+                            gconstpointer  data)
+{
+  FakeWatch *watch = fixture_start_watching (fixture);
+
+  fixture_pass (fixture, 2 * SECOND);
+  fake_watch_end (watch);
+  fixture_fail_watch (fixture, "10", fake_status_error (410, "Expired", 4));
+  fixture_wait_between (fixture, 4, 4);
+  fixture_list_and_watch (fixture, "10", 0, "20");
+}
+
+static void
+test_internal_error_with_retry_after (Fixture       *fixture,
+                                      gconstpointer  data)
+{
+  FakeWatch *watch = fixture_start_watching (fixture);
+
+  fake_watch_send_error (watch, fake_status_error (500, "InternalError", 4));
+  fixture_wait_between (fixture, 4, 4);
+  fixture_list_and_watch (fixture, "10", 0, "20");
+}
+
 static void
 test_tls_failure (Fixture       *fixture,
                   gconstpointer  data)
@@ -480,6 +505,8 @@ main (int   argc,
   ADD ("unavailable-watch", test_unavailable_watch);
   ADD ("unauthorized-watch", test_unauthorized_watch);
   ADD ("gone-as-http-status", test_gone_as_http_status);
+  ADD ("gone-with-retry-after", test_gone_with_retry_after);
+  ADD ("internal-error-with-retry-after", test_internal_error_with_retry_after);
   ADD ("tls-failure", test_tls_failure);
   ADD ("cut-while-opening", test_cut_while_opening);
   ADD ("clean-end", test_clean_end);

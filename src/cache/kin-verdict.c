@@ -20,10 +20,26 @@ is_cut (const GError *error)
 
 /* The server is there and has too much to do. */
 static gboolean
+is_busy (const GError *error)
+{
+  return g_error_matches (error, KIN_API_ERROR, KIN_API_ERROR_TOO_MANY_REQUESTS);
+}
+
+/* A server that is going down or coming up says when to ask again; what it said before still holds. */
+static gboolean
 is_asked_to_wait (const GError *error)
 {
-  return g_error_matches (error, KIN_API_ERROR, KIN_API_ERROR_TOO_MANY_REQUESTS) ||
-         (error->domain == KIN_API_ERROR && kin_error_get_retry_after (error) > 0);
+  return kin_error_get_retry_after (error) > 0 &&
+         (g_error_matches (error, KIN_API_ERROR, KIN_API_ERROR_INTERNAL) ||
+          g_error_matches (error, KIN_API_ERROR, KIN_API_ERROR_UNAVAILABLE) ||
+          g_error_matches (error, KIN_API_ERROR, KIN_API_ERROR_TIMEOUT));
+}
+
+/* Nobody listens: the server is being started again. */
+static gboolean
+is_refused (const GError *error)
+{
+  return g_error_matches (error, KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_REFUSED);
 }
 
 /* The version that was asked for is too old for the server, or too new for this one of several. */
@@ -78,7 +94,7 @@ kin_verdict_on_opening (const GError *error)
 {
   if (is_cut (error))
     return KIN_VERDICT_REOPEN;
-  if (is_asked_to_wait (error) || g_error_matches (error, KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_REFUSED))
+  if (is_busy (error) || is_asked_to_wait (error) || is_refused (error))
     return KIN_VERDICT_WAIT_AND_WATCH;
 
   return judge_by_reason (error);
@@ -89,14 +105,15 @@ kin_verdict_on_opening (const GError *error)
  * @error: the error that came as an event
  *
  * Judges an ERROR event. What a server says so, it says about one watch: were the resource gone or forbidden,
- * the list will tell.
+ * the list will tell. After an internal error the server may have lost events of this watch, so that going on from
+ * the last version would lose them too.
  *
  * Returns: what to do
  */
 KinVerdict
 kin_verdict_on_event (const GError *error)
 {
-  return is_asked_to_wait (error) && !is_version_refused (error) ? KIN_VERDICT_WAIT_AND_WATCH : KIN_VERDICT_WAIT_AND_LIST;
+  return is_busy (error) ? KIN_VERDICT_WAIT_AND_WATCH : KIN_VERDICT_WAIT_AND_LIST;
 }
 
 /**
