@@ -199,24 +199,53 @@ test_quoted (void)
   g_assert_cmpstr (out->str, ==, "\"\"");
 }
 
-/* A thread's scratch memory grows with the documents, and the huge ones do without it. */
+static char *
+dup_document (gsize length)
+{
+  g_autofree char *payload = g_strnfill (length, 'x');
+
+  return g_strdup_printf ("{\"a\":[%" G_GSIZE_FORMAT ",null],\"b\":\"%s\"}", length, payload);
+}
+
+/* The memory grows with the documents, and what a huge one needed is given back. */
 static void
 test_scratch (void)
 {
-  for (gsize length = 1; length < 3 * 1024 * 1024; length = 3 * length + 1)
+  KinJsonScratch scratch = { 0 };
+
+  for (gsize length = 1; length < 8 * 1024 * 1024; length = 3 * length + 1)
     {
-      g_autoptr(GString) text = g_string_new ("[\"");
+      g_autofree char *text = dup_document (length);
+      g_autofree char *copy = g_strdup (text);
       g_autoptr(GError) error = NULL;
-      g_autoptr(KinJson) json = NULL;
+      g_autoptr(KinJson) json = kin_json_parse_scratch (&scratch, text, strlen (text), &error);
+      const char *payload;
 
-      for (gsize i = 0; i < length; i++)
-        g_string_append_c (text, 'x');
-      g_string_append (text, "\"]");
-
-      json = kin_json_parse_scratch (text->str, text->len, &error);
       g_assert_no_error (error);
-      g_assert_cmpuint (strlen (kin_json_value_get_string (kin_json_array_get (kin_json_get_root (json), 0))), ==, length);
+      g_assert_cmpstr (text, ==, copy);
+      payload = kin_json_get_string (kin_json_get_root (json), "b");
+      g_assert_cmpuint (strlen (payload), ==, length);
+      g_assert_true (text + kin_json_scratch_get_offset (&scratch, payload) == strchr (text, 'x'));
     }
+
+  g_assert_cmpuint (scratch.size, >, 4 * 1024 * 1024);
+  kin_json_scratch_trim (&scratch);
+  g_assert_cmpuint (scratch.size, ==, 0);
+  kin_json_scratch_clear (&scratch);
+}
+
+static void
+test_scratch_broken (void)
+{
+  KinJsonScratch scratch = { 0 };
+  g_autoptr(GError) error = NULL;
+
+  g_assert_null (kin_json_parse_scratch (&scratch, "{\"a\":", 5, &error));
+  g_assert_error (error, KIN_PARSE_ERROR, KIN_PARSE_ERROR_TRUNCATED);
+  g_assert_cmpuint (scratch.size, >, 0);
+  kin_json_scratch_trim (&scratch);
+  g_assert_cmpuint (scratch.size, >, 0);
+  kin_json_scratch_clear (&scratch);
 }
 
 int
@@ -234,6 +263,7 @@ main (int   argc,
   g_test_add_func ("/json/depth", test_depth);
   g_test_add_func ("/json/quoted", test_quoted);
   g_test_add_func ("/json/scratch", test_scratch);
+  g_test_add_func ("/json/scratch-broken", test_scratch_broken);
 
   return g_test_run ();
 }

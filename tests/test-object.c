@@ -149,6 +149,8 @@ test_managed_fields (void)
       "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\",\"uid\":\"u\"}}" },
     { " { \"kind\":\"Pod\", \"apiVersion\":\"v1\", \"metadata\" : { \"name\":\"a\" , \"managedFields\" : %s } } ",
       " { \"kind\":\"Pod\", \"apiVersion\":\"v1\", \"metadata\" : { \"name\":\"a\"  } } " },
+    { "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\",\"managed\\u0046ields\" : %s\n}\t,\n\"x\":[]}",
+      "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"\n}\t,\n\"x\":[]}" },
     { "{\"spec\":{\"managedFields\":[1]},\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\",\"managedFields\":%s}}",
       "{\"spec\":{\"managedFields\":[1]},\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}" },
   };
@@ -190,6 +192,7 @@ test_errors (void)
     { "{\"metadata\":{\"name\":\"a\"}", KIN_PARSE_ERROR_TRUNCATED },
     { "{\"metadata\":{\"name\":\"a\"}}}", KIN_PARSE_ERROR_SYNTAX },
     { "{\"metadata\":{\"name\":\"a\",\"managedFields\":[}}", KIN_PARSE_ERROR_SYNTAX },
+    { "{\"metadata\":{\"name\":\"a\",\"managedFields\":[{\"a\" 1}]}}", KIN_PARSE_ERROR_SYNTAX },
     { "null", KIN_PARSE_ERROR_WRONG_TYPE },
     { "[]", KIN_PARSE_ERROR_WRONG_TYPE },
     { "\"pod\"", KIN_PARSE_ERROR_WRONG_TYPE },

@@ -15,27 +15,8 @@
 #include "base/kin-error.h"
 #include "object/kin-json-scanner.h"
 
-/* Larger documents get memory of their own: a thread must not keep what one huge Secret once needed. */
-#define MAX_SCRATCH (4 * 1024 * 1024)
-
-/* What the parser writes into, kept by each thread: decoding 100,000 objects must not cost as many mallocs of
- * 70 KB. */
-typedef struct
-{
-  char *data;
-  gsize size;
-} Scratch;
-
-static void
-free_scratch (gpointer data)
-{
-  Scratch *scratch = data;
-
-  g_free (scratch->data);
-  g_free (scratch);
-}
-
-static GPrivate scratch_key = G_PRIVATE_INIT (free_scratch);
+/* What is kept from one document to the next: a thread must not keep what one huge Secret once needed. */
+#define MAX_KEPT (2 * 1024 * 1024)
 
 static yyjson_doc *
 get_doc (KinJson *self)
@@ -55,27 +36,6 @@ wrap (yyjson_val *val)
   return (KinJsonValue *) val;
 }
 
-static Scratch *
-get_scratch (gsize size)
-{
-  Scratch *scratch = g_private_get (&scratch_key);
-
-  if (scratch == NULL)
-    {
-      scratch = g_new0 (Scratch, 1);
-      g_private_set (&scratch_key, scratch);
-    }
-
-  if (scratch->size < size)
-    {
-      g_free (scratch->data);
-      scratch->size = MAX (size, 2 * scratch->size);
-      scratch->data = g_malloc (scratch->size);
-    }
-
-  return scratch;
-}
-
 static void
 set_read_error (GError                **error,
                 const yyjson_read_err  *failure,
@@ -89,16 +49,15 @@ set_read_error (GError                **error,
 }
 
 static KinJson *
-read_doc (const char        *text,
+read_doc (char              *text,
           gsize              length,
+          yyjson_read_flag   flags,
           const yyjson_alc  *allocator,
           GError           **error)
 {
   yyjson_read_err failure;
-  yyjson_doc *doc;
+  yyjson_doc *doc = yyjson_read_opts (text, length, flags | YYJSON_READ_NUMBER_AS_RAW, allocator, &failure);
 
-  /* Without the in-situ flag the text is only read from. */
-  doc = yyjson_read_opts ((char *) text, length, YYJSON_READ_NUMBER_AS_RAW, allocator, &failure);
   if (doc == NULL)
     set_read_error (error, &failure, length);
 
@@ -193,36 +152,89 @@ kin_json_parse (const char  *text,
   if (!check_depth (text, length, error))
     return NULL;
 
-  return read_doc (text, length, NULL, error);
+  /* Without the in-situ flag the text is only read from. */
+  return read_doc ((char *) text, length, YYJSON_READ_NOFLAG, NULL, error);
 }
 
 /**
  * kin_json_parse_scratch:
+ * @scratch: memory, of which no other document is in use
  * @text: JSON
  * @length: its length in bytes
  * @error: return location for a %KIN_PARSE_ERROR
  *
- * Reads a document into memory that the calling thread keeps for the purpose. It must be freed before the thread
- * reads the next one like this.
+ * Reads a document into memory that is used again for the next one. Unlike kin_json_parse() it does not look at
+ * how deep the document is.
  *
- * Returns: (transfer full) (nullable): the document
+ * Returns: (transfer full) (nullable): the document, to be freed before @scratch is used again
  */
 KinJson *
-kin_json_parse_scratch (const char  *text,
-                        gsize        length,
-                        GError     **error)
+kin_json_parse_scratch (KinJsonScratch  *scratch,
+                        const char      *text,
+                        gsize            length,
+                        GError         **error)
 {
-  gsize size = yyjson_read_max_memory_usage (length, YYJSON_READ_NUMBER_AS_RAW);
+  gsize text_size = length + YYJSON_PADDING_SIZE;
+  gsize values_size = yyjson_read_max_memory_usage (length, YYJSON_READ_INSITU | YYJSON_READ_NUMBER_AS_RAW);
+  gboolean pooled = text_size + values_size <= MAX_KEPT;
+  gsize size = pooled ? text_size + values_size : text_size;
   yyjson_alc pool;
-  Scratch *scratch;
 
-  if (length > MAX_SCRATCH || size > MAX_SCRATCH)
-    return read_doc (text, length, NULL, error);
+  if (scratch->size < size)
+    {
+      g_free (scratch->data);
+      scratch->size = pooled ? MIN (2 * size, MAX_KEPT) : size;
+      scratch->data = g_malloc (scratch->size);
+    }
 
-  scratch = get_scratch (size);
-  yyjson_alc_pool_init (&pool, scratch->data, scratch->size);
+  memcpy (scratch->data, text, length);
+  memset (scratch->data + length, 0, YYJSON_PADDING_SIZE);
+  if (pooled)
+    yyjson_alc_pool_init (&pool, scratch->data + text_size, scratch->size - text_size);
 
-  return read_doc (text, length, &pool, error);
+  return read_doc (scratch->data, length, YYJSON_READ_INSITU, pooled ? &pool : NULL, error);
+}
+
+/**
+ * kin_json_scratch_get_offset:
+ * @self: memory with a document
+ * @string: a string of the document, or the name of a member
+ *
+ * Finds where a string stood in the text.
+ *
+ * Returns: the offset of the byte behind its opening quote
+ */
+gsize
+kin_json_scratch_get_offset (KinJsonScratch *self,
+                             const char     *string)
+{
+  return (gsize) (string - self->data);
+}
+
+/**
+ * kin_json_scratch_trim:
+ * @self: memory without a document
+ *
+ * Gives back what an unusually large document needed.
+ */
+void
+kin_json_scratch_trim (KinJsonScratch *self)
+{
+  if (self->size > MAX_KEPT)
+    kin_json_scratch_clear (self);
+}
+
+/**
+ * kin_json_scratch_clear:
+ * @self: memory without a document
+ *
+ * Gives all memory back.
+ */
+void
+kin_json_scratch_clear (KinJsonScratch *self)
+{
+  g_clear_pointer (&self->data, g_free);
+  self->size = 0;
 }
 
 /**

@@ -1,10 +1,10 @@
-/* kin-managed-fields.h: finds metadata.managedFields in an object's JSON. Private to object/.
+/* kin-managed-fields.h: finds metadata.managedFields in an object's text. Private to object/.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
-#include "base/kin-types.h"
+#include "object/kin-json-private.h"
 
 G_BEGIN_DECLS
 
@@ -16,7 +16,9 @@ typedef struct
   const char *cut_end;
 } KinManagedFields;
 
-gboolean kin_managed_fields_find (const char       *json,
+gboolean kin_managed_fields_find (KinJsonScratch   *scratch,
+                                  KinJsonValue     *root,
+                                  const char       *json,
                                   gsize             length,
                                   KinManagedFields *fields);
 

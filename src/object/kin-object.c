@@ -57,6 +57,7 @@ struct _KinObject
 /* What an object is made of on its way in, kept by each thread. */
 typedef struct
 {
+  KinJsonScratch scratch;
   GByteArray *cut;          /* the body without its managed fields */
   GByteArray *typed;        /* and with its kind and apiVersion, where they did not come */
   GByteArray *packed;
@@ -69,6 +70,7 @@ free_workshop (gpointer data)
 {
   Workshop *workshop = data;
 
+  kin_json_scratch_clear (&workshop->scratch);
   g_byte_array_unref (workshop->cut);
   g_byte_array_unref (workshop->typed);
   g_byte_array_unref (workshop->packed);
@@ -128,17 +130,18 @@ append_with_nul (GByteArray *array,
 
 /* Moves the managed fields out of what came. */
 static void
-take_apart (Workshop   *workshop,
-            const char *json,
-            gsize       length,
-            Text        texts[KIN_N_PARTS])
+take_apart (Workshop     *workshop,
+            KinJsonValue *root,
+            const char   *json,
+            gsize         length,
+            Text          texts[KIN_N_PARTS])
 {
   KinManagedFields fields;
 
   texts[KIN_PART_BODY] = (Text) { json, length };
   texts[KIN_PART_MANAGED_FIELDS] = (Text) { NULL, 0 };
 
-  if (!kin_managed_fields_find (json, length, &fields))
+  if (!kin_managed_fields_find (&workshop->scratch, root, json, length, &fields))
     return;
 
   g_byte_array_set_size (workshop->cut, 0);
@@ -397,19 +400,35 @@ static KinObject *
 make_object (Workshop     *workshop,
              KinKind      *kind,
              KinJsonValue *root,
-             Text          texts[KIN_N_PARTS])
+             const char   *json,
+             gsize         length)
 {
+  Text texts[KIN_N_PARTS];
   Packed packed[KIN_N_PARTS];
 
   kin_cell_row_reset (&workshop->row);
   kin_kind_fill_row (kind, root, &workshop->row);
 
+  take_apart (workshop, root, json, length, texts);
   add_type (workshop, kin_kind_get_resource (kind), root, &texts[KIN_PART_BODY]);
   g_byte_array_set_size (workshop->packed, 0);
   for (KinPart part = 0; part < KIN_N_PARTS; part++)
     packed[part] = pack (kind, part, &texts[part], workshop->packed);
 
   return assemble (workshop, kind, kin_json_get (root, "metadata"), packed);
+}
+
+static KinObject *
+find_or_make (Workshop     *workshop,
+              KinKind      *kind,
+              KinJsonValue *root,
+              const char   *json,
+              gsize         length,
+              GHashTable   *known)
+{
+  KinObject *same = find_known (known, kind, kin_json_get (root, "metadata"));
+
+  return same != NULL ? kin_object_ref (same) : make_object (workshop, kind, root, json, length);
 }
 
 static GBytes *
@@ -478,10 +497,8 @@ kin_object_new_from_json_known (KinKind     *kind,
                                 GError     **error)
 {
   Workshop *workshop = get_workshop ();
-  g_autoptr(KinJson) document = NULL;
-  Text texts[KIN_N_PARTS];
-  KinJsonValue *root;
-  KinObject *same;
+  KinObject *self = NULL;
+  KinJson *document;
 
   g_return_val_if_fail (kind != NULL, NULL);
   g_return_val_if_fail (json != NULL, NULL);
@@ -492,18 +509,17 @@ kin_object_new_from_json_known (KinKind     *kind,
       return NULL;
     }
 
-  take_apart (workshop, json, length, texts);
-  document = kin_json_parse_scratch (texts[KIN_PART_BODY].text, texts[KIN_PART_BODY].length, error);
+  document = kin_json_parse_scratch (&workshop->scratch, json, length, error);
   if (document == NULL)
     return NULL;
 
-  root = kin_json_get_root (document);
-  if (!check_object (kind, root, error))
-    return NULL;
+  if (check_object (kind, kin_json_get_root (document), error))
+    self = find_or_make (workshop, kind, kin_json_get_root (document), json, length, known);
 
-  same = find_known (known, kind, kin_json_get (root, "metadata"));
+  kin_json_free (document);
+  kin_json_scratch_trim (&workshop->scratch);
 
-  return same != NULL ? kin_object_ref (same) : make_object (workshop, kind, root, texts);
+  return self;
 }
 
 /**
@@ -854,8 +870,7 @@ kin_object_dup_body (KinObject *self)
  *
  * Gets who set which field.
  *
- * Returns: (transfer full) (nullable): a JSON array, with a NUL behind its end, as it came and not checked; %NULL
- *   if there is none
+ * Returns: (transfer full) (nullable): a JSON array, with a NUL behind its end, as it came; %NULL if there is none
  */
 GBytes *
 kin_object_dup_managed_fields (KinObject *self)
