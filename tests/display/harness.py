@@ -63,13 +63,17 @@ class Waiter:
 
     def __init__(self):
         self.context = GLib.MainContext.default()
+        # libatspi asks a program for its cache while that is still being made, and warns.
+        GLib.log_set_handler("dbind", GLib.LogLevelFlags.LEVEL_WARNING, lambda *words: None, None)
         self.stirred = True
+        self.last_event = 0.0
         self.listener = Atspi.EventListener.new(self._event_cb)
         for event in EVENTS:
             self.listener.register(event)
 
     def _event_cb(self, event):
         self.stirred = True
+        self.last_event = time.monotonic()
 
     def _stir_cb(self):
         self.stirred = True
@@ -405,9 +409,20 @@ class App:
                                check=True, capture_output=True, text=True, timeout=TIMEOUT)
         return found.stdout.split()[0]
 
+    def settle(self, quiet=1.0, timeout=TIMEOUT):
+        """Waits until nothing has changed for so many seconds; what never rests is left at it after timeout."""
+        start = time.monotonic()
+
+        def is_quiet():
+            now = time.monotonic()
+            return now - max(_waiter.last_event, start) >= quiet or now - start >= timeout
+
+        wait_for(is_quiet, timeout + quiet, "the window comes to rest")
+
     def screenshot(self, path):
         """A picture of the window, without the frame that it draws where there is no window manager."""
-        subprocess.run(["import", "-window", self._x_window(), "-shave", "5x5", "+repage", path], check=True, timeout=TIMEOUT)
+        subprocess.run(["import", "-window", self._x_window(), path], check=True, timeout=TIMEOUT)
+        subprocess.run(["mogrify", "-shave", "5x5", "+repage", path], check=True, timeout=TIMEOUT)
 
     # Rows
 
