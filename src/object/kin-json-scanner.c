@@ -48,35 +48,44 @@ find_quote (const char *cursor,
   return cursor;
 }
 
-/* Goes to behind the string's closing quote, or to the end. */
+/* Goes from within a string to behind its closing quote, or to the end; only there the state is kept. */
 static inline const char *
-leave_string (KinJsonScanner *self,
-              const char     *cursor,
-              const char     *end)
+skip_string (KinJsonScanner *self,
+             const char     *cursor,
+             const char     *end)
 {
-  while (cursor < end)
+  for (;;)
     {
+      cursor = find_quote (cursor, end);
+      if (cursor == end || *cursor == '"')
+        {
+          self->in_string = cursor == end;
+          return self->in_string ? end : cursor + 1;
+        }
+
+      self->escaped = cursor + 1 == end;
       if (self->escaped)
         {
-          self->escaped = FALSE;
-          cursor++;
-          continue;
+          self->in_string = TRUE;
+          return end;
         }
 
-      cursor = find_quote (cursor, end);
-      if (cursor == end)
-        break;
+      cursor += 2;
+    }
+}
 
-      if (*cursor++ == '"')
-        {
-          self->in_string = FALSE;
-          break;
-        }
-
-      self->escaped = TRUE;
+static const char *
+resume_string (KinJsonScanner *self,
+               const char     *cursor,
+               const char     *end)
+{
+  if (self->escaped)
+    {
+      self->escaped = FALSE;
+      cursor++;
     }
 
-  return cursor;
+  return skip_string (self, cursor, end);
 }
 
 static gboolean
@@ -153,48 +162,48 @@ begin_value (KinJsonScanner  *self,
   return KIN_JSON_SCAN_MORE;
 }
 
-/* With a value that is open, its first bracket or quote behind it. */
-static KinJsonScan
-scan_open_value (KinJsonScanner  *self,
-                 const char     **cursor,
-                 const char      *end)
+static inline const char *
+skip_plain (const char *cursor,
+            const char *end)
 {
-  const char *p = *cursor;
+  static const guint8 is_structure[256] = { ['"'] = 1, ['{'] = 1, ['}'] = 1, ['['] = 1, [']'] = 1 };
+
+  while (cursor < end && !is_structure[(guchar) *cursor])
+    cursor++;
+
+  return cursor;
+}
+
+static KinJsonScan
+scan_bracket (KinJsonScanner *self,
+              char            bracket)
+{
+  if (bracket == '{' || bracket == '[')
+    return open_level (self, bracket == '[') ? KIN_JSON_SCAN_MORE : KIN_JSON_SCAN_TOO_DEEP;
+
+  if (!close_level (self, bracket == ']'))
+    return KIN_JSON_SCAN_SYNTAX;
+
+  return self->depth == 0 ? KIN_JSON_SCAN_DONE : KIN_JSON_SCAN_MORE;
+}
+
+/* Within an object or an array. */
+static KinJsonScan
+scan_container (KinJsonScanner  *self,
+                const char     **cursor,
+                const char      *end)
+{
+  const char *p = self->in_string ? resume_string (self, *cursor, end) : *cursor;
   KinJsonScan scan = KIN_JSON_SCAN_MORE;
 
-  while (p < end && scan == KIN_JSON_SCAN_MORE)
+  while (scan == KIN_JSON_SCAN_MORE && (p = skip_plain (p, end)) < end)
     {
-      if (self->in_string)
-        {
-          p = leave_string (self, p, end);
-          if (!self->in_string && self->depth == 0)
-            scan = KIN_JSON_SCAN_DONE;
-          continue;
-        }
+      char c = *p++;
 
-      switch (*p++)
-        {
-        case '"':
-          self->in_string = TRUE;
-          break;
-
-        case '{':
-        case '[':
-          if (!open_level (self, p[-1] == '['))
-            scan = KIN_JSON_SCAN_TOO_DEEP;
-          break;
-
-        case '}':
-        case ']':
-          if (!close_level (self, p[-1] == ']'))
-            scan = KIN_JSON_SCAN_SYNTAX;
-          else if (self->depth == 0)
-            scan = KIN_JSON_SCAN_DONE;
-          break;
-
-        default:
-          break;
-        }
+      if (c == '"')
+        p = skip_string (self, p, end);
+      else
+        scan = scan_bracket (self, c);
     }
 
   *cursor = p;
@@ -236,18 +245,17 @@ kin_json_scanner_feed (KinJsonScanner  *self,
   if (*cursor == end)
     return KIN_JSON_SCAN_MORE;
 
-  if (!self->begun)
-    {
-      KinJsonScan scan = begin_value (self, cursor);
+  if (!self->begun && begin_value (self, cursor) == KIN_JSON_SCAN_SYNTAX)
+    return KIN_JSON_SCAN_SYNTAX;
 
-      if (scan != KIN_JSON_SCAN_MORE)
-        return scan;
-    }
-
-  if (self->depth == 0 && !self->in_string)
+  if (self->depth > 0)
+    return scan_container (self, cursor, end);
+  if (!self->in_string)
     return scan_scalar (cursor, end);
 
-  return scan_open_value (self, cursor, end);
+  *cursor = resume_string (self, *cursor, end);
+
+  return self->in_string ? KIN_JSON_SCAN_MORE : KIN_JSON_SCAN_DONE;
 }
 
 /**
