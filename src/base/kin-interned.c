@@ -152,27 +152,6 @@ kin_interned_new (const char *data,
 }
 
 /**
- * kin_interned_ref:
- * @self: an interned string
- *
- * Becomes one more user of @self.
- *
- * Returns: (transfer full): @self
- */
-const char *
-kin_interned_ref (const char *self)
-{
-  Interned *interned = get_interned (self);
-  Shard *shard = get_shard (interned->hash);
-
-  pthread_mutex_lock (&shard->lock);
-  interned->n_users++;
-  pthread_mutex_unlock (&shard->lock);
-
-  return self;
-}
-
-/**
  * kin_interned_unref:
  * @self: (transfer full): an interned string
  *

@@ -10,7 +10,6 @@ G_BEGIN_DECLS
 
 const char *kin_interned_new   (const char *data,
                                 gsize       length);
-const char *kin_interned_ref   (const char *self);
 void        kin_interned_unref (const char *self);
 gsize       kin_interned_count (void);
 

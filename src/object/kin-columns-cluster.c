@@ -49,13 +49,6 @@ static const KinColumn crd_columns[] = {
   { "CREATED AT", KIN_CELL_TEXT, FALSE, FALSE },
 };
 
-static int
-compare_strings (gconstpointer a,
-                 gconstpointer b)
-{
-  return g_strcmp0 (a, b);
-}
-
 static const char *
 get_role (const char   *label,
           KinJsonValue *value)
@@ -85,7 +78,7 @@ add_roles (KinCellRow   *row,
       if (role != NULL && *role != '\0' && !g_ptr_array_find_with_equal_func (roles, role, g_str_equal, NULL))
         g_ptr_array_add (roles, (gpointer) role);
     }
-  g_ptr_array_sort_values (roles, compare_strings);
+  g_ptr_array_sort_values (roles, (GCompareFunc) g_strcmp0);
 
   kin_cell_row_begin_text (row);
   for (guint i = 0; i < roles->len; i++)

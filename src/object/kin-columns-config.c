@@ -69,7 +69,7 @@ static const KinColumn quota_columns[] = {
 static const KinColumn priority_class_columns[] = {
   { "VALUE", KIN_CELL_INTEGER, FALSE, TRUE },
   { "GLOBAL-DEFAULT", KIN_CELL_BOOLEAN, FALSE, FALSE },
-  { "PREEMPTIONPOLICY", KIN_CELL_TEXT, TRUE, FALSE },
+  { "PREEMPTIONPOLICY", KIN_CELL_TEXT, FALSE, FALSE },
 };
 
 static const struct
@@ -370,13 +370,6 @@ fill_disruption_budget (KinJsonValue *root,
   kin_cell_row_add_integer (row, kin_json_get_integer (kin_json_get (root, "status"), "disruptionsAllowed", 0));
 }
 
-static int
-compare_names (gconstpointer a,
-               gconstpointer b)
-{
-  return g_strcmp0 (a, b);
-}
-
 /* "pods: 3/10, requests.cpu: 1/4": limits in a cell, all others in the other. */
 static void
 add_quota (KinCellRow   *row,
@@ -415,7 +408,7 @@ fill_quota (KinJsonValue *root,
   kin_json_iter_init (&iter, kin_json_get (status, "hard"));
   while (kin_json_iter_next (&iter, &name, &value))
     g_ptr_array_add (names, (gpointer) name);
-  g_ptr_array_sort_values (names, compare_names);
+  g_ptr_array_sort_values (names, (GCompareFunc) g_strcmp0);
 
   add_quota (row, names, status, FALSE);
   add_quota (row, names, status, TRUE);

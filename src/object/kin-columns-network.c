@@ -87,13 +87,6 @@ end_short_list (ShortList  *list,
   kin_cell_row_end_text (list->row, fallback);
 }
 
-static int
-compare_strings (gconstpointer a,
-                 gconstpointer b)
-{
-  return g_strcmp0 (a, b);
-}
-
 /* The addresses that a load balancer gave, sorted, none twice. */
 static GPtrArray *
 collect_ingress (KinJsonValue *status)
@@ -113,7 +106,7 @@ collect_ingress (KinJsonValue *status)
           !g_ptr_array_find_with_equal_func (addresses, address, g_str_equal, NULL))
         g_ptr_array_add (addresses, (gpointer) address);
     }
-  g_ptr_array_sort_values (addresses, compare_strings);
+  g_ptr_array_sort_values (addresses, (GCompareFunc) g_strcmp0);
 
   return addresses;
 }

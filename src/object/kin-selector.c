@@ -100,13 +100,6 @@ compare_keys (gconstpointer a,
   return g_strcmp0 (((const Requirement *) a)->key, ((const Requirement *) b)->key);
 }
 
-static int
-compare_strings (gconstpointer a,
-                 gconstpointer b)
-{
-  return g_strcmp0 (a, b);
-}
-
 static KinSelector *
 selector_new (void)
 {
@@ -444,7 +437,7 @@ normalize (KinSelector *self)
     {
       Requirement *requirement = self->requirements->pdata[i];
 
-      g_ptr_array_sort_values (requirement->values, compare_strings);
+      g_ptr_array_sort_values (requirement->values, (GCompareFunc) g_strcmp0);
     }
 
   g_ptr_array_sort_values (self->requirements, compare_keys);
