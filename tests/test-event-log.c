@@ -36,7 +36,7 @@ set_up (Fixture       *fixture,
   fixture->source = fake_source_new (fixture->kind, fixture->clock);
   fixture->informer = kin_shared_informer_new (KIN_LISTER_WATCHER (fixture->source), fixture->clock, 0);
   fixture->stream = open_memstream (&fixture->text, &fixture->length);
-  fixture->log = kin_event_log_new (fixture->informer, fixture->clock, fixture->stream);
+  fixture->log = kin_event_log_new (fixture->informer, fixture->stream);
   kin_shared_informer_start (fixture->informer);
 }
 

@@ -145,7 +145,6 @@ state_changed_cb (KinEventLog *self)
 /**
  * kin_event_log_new:
  * @informer: the informer to write about
- * @clock: where the time of each line comes from
  * @stream: (transfer none): where the lines go; stays the caller's
  *
  * Adds a lossless handler to @informer and writes one JSON object a line for every call and for
@@ -155,18 +154,16 @@ state_changed_cb (KinEventLog *self)
  */
 KinEventLog *
 kin_event_log_new (KinSharedInformer *informer,
-                   KinClock          *clock,
                    FILE              *stream)
 {
   KinEventLog *self;
 
   g_return_val_if_fail (KIN_IS_SHARED_INFORMER (informer), NULL);
-  g_return_val_if_fail (KIN_IS_CLOCK (clock), NULL);
   g_return_val_if_fail (stream != NULL, NULL);
 
   self = g_new0 (KinEventLog, 1);
   self->informer = g_object_ref (informer);
-  self->clock = g_object_ref (clock);
+  self->clock = g_object_ref (kin_shared_informer_get_clock (informer));
   self->stream = stream;
   self->line = g_string_sized_new (256);
   self->registration = kin_shared_informer_add_handler (informer, &event_handler,

@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 
-#include "base/kin-clock.h"
 #include "cache/kin-shared-informer.h"
 
 G_BEGIN_DECLS
@@ -15,7 +14,6 @@ G_BEGIN_DECLS
 typedef struct _KinEventLog KinEventLog;
 
 KinEventLog *kin_event_log_new  (KinSharedInformer *informer,
-                                 KinClock          *clock,
                                  FILE              *stream);
 void         kin_event_log_free (KinEventLog       *self);
 

@@ -8,14 +8,15 @@
 #include "journal/kin-change-log.h"
 
 #include "journal/kin-change-text.h"
+#include "journal/kin-gap-clock.h"
 
 struct _KinChangeLog
 {
   KinSharedInformer *informer;
-  KinClock *clock;
   FILE *stream;
   gboolean colour;
   KinHandlerRegistration *registration;
+  KinGapClock *gap_clock;
 };
 
 static void
@@ -34,7 +35,7 @@ write_event (KinChangeLog  *self,
              KinObject     *new_object)
 {
   g_autoptr(KinChange) change = kin_change_new (type, old_object, new_object,
-                                                kin_clock_get_real (self->clock));
+                                                kin_gap_clock_tick (self->gap_clock));
 
   /* Only what is left out as noise has moved: a resourceVersion, a heartbeat. */
   if (type == KIN_CHANGE_MODIFIED && kin_change_get_fields (change)->len == 0)
@@ -81,11 +82,8 @@ static void
 gap_cb (gpointer user_data)
 {
   KinChangeLog *self = user_data;
-  KinReflector *reflector = kin_shared_informer_get_reflector (self->informer);
-  g_autoptr(KinChange) gap = NULL;
+  g_autoptr(KinChange) gap = kin_gap_clock_make_gap (self->gap_clock);
 
-  gap = kin_change_new_gap (kin_reflector_get_last_data_time (reflector),
-                            kin_clock_get_real (self->clock));
   write_change (self, gap);
 }
 
@@ -100,7 +98,6 @@ static const KinEventHandler change_handler = {
 /**
  * kin_change_log_new:
  * @informer: the informer to write about
- * @clock: where the time of each change comes from
  * @stream: (transfer none): where the lines go; stays the caller's
  * @colour: whether @stream is a terminal that shows colours
  *
@@ -110,21 +107,19 @@ static const KinEventHandler change_handler = {
  */
 KinChangeLog *
 kin_change_log_new (KinSharedInformer *informer,
-                    KinClock          *clock,
                     FILE              *stream,
                     gboolean           colour)
 {
   KinChangeLog *self;
 
   g_return_val_if_fail (KIN_IS_SHARED_INFORMER (informer), NULL);
-  g_return_val_if_fail (KIN_IS_CLOCK (clock), NULL);
   g_return_val_if_fail (stream != NULL, NULL);
 
   self = g_new0 (KinChangeLog, 1);
   self->informer = g_object_ref (informer);
-  self->clock = g_object_ref (clock);
   self->stream = stream;
   self->colour = colour;
+  self->gap_clock = kin_gap_clock_new (informer);
   self->registration = kin_shared_informer_add_handler (informer, &change_handler,
                                                         KIN_HANDLER_DEFAULT, self);
 
@@ -143,7 +138,7 @@ kin_change_log_free (KinChangeLog *self)
   g_return_if_fail (self != NULL);
 
   kin_shared_informer_remove_handler (self->informer, self->registration);
-  g_object_unref (self->clock);
+  kin_gap_clock_free (self->gap_clock);
   g_object_unref (self->informer);
   g_free (self);
 }

@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 
-#include "base/kin-clock.h"
 #include "cache/kin-shared-informer.h"
 
 G_BEGIN_DECLS
@@ -15,7 +14,6 @@ G_BEGIN_DECLS
 typedef struct _KinChangeLog KinChangeLog;
 
 KinChangeLog *kin_change_log_new  (KinSharedInformer *informer,
-                                   KinClock          *clock,
                                    FILE              *stream,
                                    gboolean           colour);
 void          kin_change_log_free (KinChangeLog      *self);

@@ -124,8 +124,6 @@ state_changed_cb (KinWatchCommand *self)
 static void
 attach_output (KinWatchCommand *self)
 {
-  KinClock *clock = kin_clock_get_default ();
-
   if (self->arguments->bench_updates > 0)
     {
       self->bench = kin_watch_bench_new (self->informer, self->client, self->arguments->bench_updates);
@@ -134,11 +132,11 @@ attach_output (KinWatchCommand *self)
     }
   else if (self->arguments->output == KIN_WATCH_OUTPUT_EVENTS)
     {
-      self->event_log = kin_event_log_new (self->informer, clock, stdout);
+      self->event_log = kin_event_log_new (self->informer, stdout);
     }
   else
     {
-      self->change_log = kin_change_log_new (self->informer, clock, stdout,
+      self->change_log = kin_change_log_new (self->informer, stdout,
                                              isatty (STDOUT_FILENO) && g_getenv ("NO_COLOR") == NULL);
       g_signal_connect_object (self->informer, "notify::state", G_CALLBACK (state_changed_cb), self,
                                G_CONNECT_SWAPPED);
