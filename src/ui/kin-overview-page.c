@@ -43,6 +43,13 @@ dup_date (gint64 unix_seconds)
   return g_date_time_format (date, "%F %T");
 }
 
+/* Containers have a group of their own, with their images. */
+static gboolean
+is_told_elsewhere (const KinColumn *column)
+{
+  return g_str_equal (column->name, "CONTAINERS") || g_str_equal (column->name, "IMAGES");
+}
+
 static void
 show_state (KinOverviewPage *self)
 {
@@ -52,11 +59,12 @@ show_state (KinOverviewPage *self)
   kin_fact_group_begin (self->state_group);
   for (guint i = 0; i < kin_kind_get_n_columns (kind); i++)
     {
-      const KinCell *cell = kin_object_get_cell (self->object, i);
-      g_autofree char *name = kin_words_dup_column (kin_kind_get_column (kind, i)->name);
-      g_autofree char *text = kin_cell_dup_text (cell, now);
+      const KinColumn *column = kin_kind_get_column (kind, i);
+      g_autofree char *name = kin_words_dup_column (column->name);
+      g_autofree char *text = kin_cell_dup_text (kin_object_get_cell (self->object, i), now);
 
-      kin_fact_group_add (self->state_group, name, text);
+      if (!is_told_elsewhere (column))
+        kin_fact_group_add (self->state_group, name, text);
     }
   kin_fact_group_end (self->state_group);
 }
