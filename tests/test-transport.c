@@ -30,6 +30,7 @@ typedef struct
   char *accept;
   char *agent;
   char *impersonated;
+  char *encoding;
 
   const char *wanted_token;   /* others get a 401 */
   guint status;
@@ -62,6 +63,7 @@ handler_cb (SoupServer        *server,
   keep_header (message, "Accept", &fixture->accept);
   keep_header (message, "User-Agent", &fixture->agent);
   keep_header (message, "Impersonate-User", &fixture->impersonated);
+  keep_header (message, "Accept-Encoding", &fixture->encoding);
 
   if (fixture->wanted_token != NULL && g_strcmp0 (fixture->authorization, wanted) != 0)
     kin_test_answer (message, 401, KIND_OF_JSON, "{\"kind\":\"Status\",\"code\":401,\"reason\":\"Unauthorized\",\"message\":\"Unauthorized\"}");
@@ -108,6 +110,7 @@ tear_down (Fixture       *fixture,
   g_free (fixture->accept);
   g_free (fixture->agent);
   g_free (fixture->impersonated);
+  g_free (fixture->encoding);
 }
 
 /* The cluster's fields but its server, and the user's fields. Relative paths mean the folder of the certificates. */
@@ -152,7 +155,7 @@ get (KinTransport  *transport,
      const char    *path,
      GError       **error)
 {
-  KinRequest request = { .path = path, .what = "get it" };
+  KinRequest request = { .path = path, .what = "get it", .flags = KIN_REQUEST_GZIP };
   GAsyncResult *slot = NULL;
   g_autoptr(GAsyncResult) result = NULL;
   g_autoptr(KinResponse) response = NULL;
@@ -532,6 +535,34 @@ test_proxy (Fixture       *fixture,
   finish (through);
 }
 
+/* Compressed answers are asked for where they have a way to go, unless the kubeconfig says not to. */
+static void
+test_compression (Fixture       *fixture,
+                  gconstpointer  user_data)
+{
+  KinTransport *near = new_transport (fixture, "", "", "{}");
+  KinTransport *far = NULL;
+  KinTransport *disabled = NULL;
+  g_autofree char *proxy = g_strdup_printf (",\"proxy-url\":\"%s\"", fixture->url);
+  g_autofree char *proxy_disabled = g_strdup_printf ("%s,\"disable-compression\":true", proxy);
+
+  assert_gets (near, "/x", "{}");
+  g_assert_null (fixture->encoding);
+
+  g_set_str (&fixture->url, "http://nowhere.invalid");
+  far = new_transport (fixture, "", proxy, "{}");
+  assert_gets (far, "/x", "{}");
+  g_assert_cmpstr (fixture->encoding, ==, "gzip");
+
+  disabled = new_transport (fixture, "", proxy_disabled, "{}");
+  assert_gets (disabled, "/x", "{}");
+  g_assert_null (fixture->encoding);
+
+  finish (near);
+  finish (far);
+  finish (disabled);
+}
+
 static void
 test_cancelled (void)
 {
@@ -607,6 +638,7 @@ main (int   argc,
   ADD ("/transport/web-page", NULL, test_web_page);
   ADD ("/transport/redirect", NULL, test_redirect);
   ADD ("/transport/proxy", NULL, test_proxy);
+  ADD ("/transport/compression", NULL, test_compression);
   g_test_add_func ("/transport/retry-after", test_retry_after);
   g_test_add_func ("/transport/tls-to-a-plain-server", test_tls_to_a_plain_server);
   g_test_add_func ("/transport/no-http", test_no_http);

@@ -79,7 +79,7 @@ is_proxy_error (const GError *cause)
          g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PROXY_NOT_ALLOWED);
 }
 
-/* GIO says PARTIAL_INPUT where a body ended before its time. */
+/* GIO says PARTIAL_INPUT where a body ended before its time; libsoup has no code for a stream that was reset. */
 static gboolean
 is_cut (const GError *cause)
 {
@@ -87,7 +87,8 @@ is_cut (const GError *cause)
          g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE) ||
          g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT) ||
          g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CLOSED) ||
-         g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_CONNECTED);
+         g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_CONNECTED) ||
+         (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_FAILED) && g_str_has_prefix (cause->message, "HTTP/2 Error: "));
 }
 
 /**

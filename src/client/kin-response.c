@@ -1,5 +1,8 @@
 /* kin-response.c: a body that is coming from the server, read in pieces of a size that suits how fast it comes.
  *
+ * A response may be there before its body: over HTTP/2 libsoup hands that out with its first bytes only. Who reads
+ * waits for it.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
@@ -28,7 +31,10 @@ struct _KinResponse
   GObject parent_instance;
 
   SoupMessage *message;
-  GInputStream *body;
+  GInputStream *body;  /* NULL = not there yet, or closed */
+  gboolean awaited;
+  GTask *waiting;      /* a read that waits for the body */
+  GSource *waiting_source;
   KinSessionLease *lease;
   GCancellable *closing;
   KinCancelLink *transport_link;
@@ -263,40 +269,150 @@ kin_response_init (KinResponse *self)
   self->piece = MIN_PIECE;
 }
 
+static void
+start_read (KinResponse *self,
+            GTask       *task)
+{
+  if (self->buffer == NULL)
+    self->buffer = g_malloc (self->piece);
+
+  g_input_stream_read_async (self->body, self->buffer, self->piece, READ_PRIORITY, self->closing, read_cb, g_object_ref (task));
+}
+
+static GTask *
+steal_waiting (KinResponse *self)
+{
+  if (self->waiting_source != NULL)
+    g_source_destroy (self->waiting_source);
+  g_clear_pointer (&self->waiting_source, g_source_unref);
+
+  return g_steal_pointer (&self->waiting);
+}
+
+static gboolean
+waiting_closed_cb (GCancellable *closing,
+                   gpointer      user_data)
+{
+  KinResponse *self = user_data;
+  g_autoptr(GTask) waiting = steal_waiting (self);
+
+  self->reading = FALSE;
+  g_task_return_error (waiting, new_closed_error (self));
+
+  return G_SOURCE_REMOVE;
+}
+
+/* The task keeps the response. */
+static void
+wait_for_body (KinResponse *self,
+               GTask       *task)
+{
+  self->waiting = g_object_ref (task);
+  self->waiting_source = g_cancellable_source_new (self->closing);
+  g_source_set_static_name (self->waiting_source, "[kinformer] response closed");
+  g_source_set_callback (self->waiting_source, G_SOURCE_FUNC (waiting_closed_cb), self, NULL);
+  g_source_attach (self->waiting_source, g_main_context_get_thread_default ());
+}
+
 /**
  * kin_response_new:
  * @message: the message that was sent
- * @body: (transfer full): the body that is coming
- * @lease: (transfer full): the stream that it comes by
  * @closing: cancelled when all connections are to end
  * @what: what was asked for: "list pods in shop"
  * @host: who answers
  *
- * Returns: (transfer full): the response
+ * Returns: (transfer full): the response, without its body
  */
 KinResponse *
-kin_response_new (SoupMessage     *message,
-                  GInputStream    *body,
-                  KinSessionLease *lease,
-                  GCancellable    *closing,
-                  const char      *what,
-                  const char      *host)
+kin_response_new (SoupMessage  *message,
+                  GCancellable *closing,
+                  const char   *what,
+                  const char   *host)
 {
   KinResponse *self;
 
   g_return_val_if_fail (SOUP_IS_MESSAGE (message), NULL);
-  g_return_val_if_fail (G_IS_INPUT_STREAM (body), NULL);
-  g_return_val_if_fail (lease != NULL, NULL);
 
   self = g_object_new (KIN_TYPE_RESPONSE, NULL);
   self->message = g_object_ref (message);
-  self->body = body;
-  self->lease = lease;
+  self->awaited = TRUE;
   self->transport_link = kin_cancel_link_new (closing, self->closing);
   self->what = g_strdup (what);
   self->host = g_strdup (host);
 
   return self;
+}
+
+/**
+ * kin_response_take_body:
+ * @self: a response without its body
+ * @body: (transfer full): the body
+ * @lease: (transfer full): the stream that it comes by
+ *
+ * Brings the body.
+ */
+void
+kin_response_take_body (KinResponse     *self,
+                        GInputStream    *body,
+                        KinSessionLease *lease)
+{
+  g_autoptr(GTask) waiting = NULL;
+
+  g_return_if_fail (KIN_IS_RESPONSE (self));
+  g_return_if_fail (self->awaited);
+
+  self->awaited = FALSE;
+  self->body = body;
+  self->lease = lease;
+  waiting = steal_waiting (self);
+
+  if (waiting != NULL)
+    start_read (self, waiting);
+  else if (g_cancellable_is_cancelled (self->closing))
+    close_body (self);
+}
+
+/**
+ * kin_response_take_error:
+ * @self: a response without its body
+ * @error: (transfer full): why there is none
+ *
+ * Tells that the body does not come.
+ */
+void
+kin_response_take_error (KinResponse *self,
+                         GError      *error)
+{
+  g_autoptr(GTask) waiting = NULL;
+
+  g_return_if_fail (KIN_IS_RESPONSE (self));
+  g_return_if_fail (self->awaited);
+
+  self->awaited = FALSE;
+  self->held_error = error;
+  waiting = steal_waiting (self);
+  if (waiting == NULL)
+    return;
+
+  self->reading = FALSE;
+  if (g_cancellable_is_cancelled (self->closing))
+    g_task_return_error (waiting, new_closed_error (self));
+  else
+    return_held (self, waiting);
+}
+
+/**
+ * kin_response_get_closing:
+ * @self: a response
+ *
+ * Returns: (transfer none): what is cancelled when the response is closed
+ */
+GCancellable *
+kin_response_get_closing (KinResponse *self)
+{
+  g_return_val_if_fail (KIN_IS_RESPONSE (self), NULL);
+
+  return self->closing;
 }
 
 /**
@@ -383,7 +499,7 @@ kin_response_read_async (KinResponse         *self,
   g_task_set_source_tag (task, kin_response_read_async);
   g_task_set_priority (task, READ_PRIORITY);
 
-  if (self->body == NULL || g_cancellable_is_cancelled (self->closing))
+  if (g_cancellable_is_cancelled (self->closing))
     {
       g_task_return_error (task, new_closed_error (self));
       return;
@@ -395,12 +511,12 @@ kin_response_read_async (KinResponse         *self,
       return;
     }
 
-  if (self->buffer == NULL)
-    self->buffer = g_malloc (self->piece);
-
   self->reading = TRUE;
   g_task_set_task_data (task, kin_cancel_link_new (cancellable, self->closing), clear_link);
-  g_input_stream_read_async (self->body, self->buffer, self->piece, READ_PRIORITY, self->closing, read_cb, g_steal_pointer (&task));
+  if (self->awaited)
+    wait_for_body (self, task);
+  else
+    start_read (self, task);
 }
 
 /**

@@ -1,7 +1,11 @@
 /* kin-transport.c: the way to one cluster: its sessions, how they trust the server, and what they sign in with.
  *
- * A request goes through these steps: the certificates are loaded (once), a stream of a session is got, then the
- * token of the moment, then the message is sent. A 401 makes the token be read again, once.
+ * A request goes through these steps: the certificates are loaded (once), then the token of the moment, a stream of a
+ * session is got, the message is sent. A 401 makes the token be read again, once.
+ *
+ * Over HTTP/2 libsoup sees neither that a message was cancelled nor that its headers have come until a stream's first
+ * bytes do, and on a quiet watch those may take minutes. So a request is returned when it is cancelled, when its time
+ * is up, or, a watch, when its headers have come; what libsoup still has under way ends later by itself.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -48,9 +52,11 @@ struct _KinTransport
   KinContext *context;
   char *host;                /* as messages name it */
   gboolean tls;
+  gboolean near;             /* on this machine, where compressing costs more than it saves */
   KinSessionPool *requests;
   KinSessionPool *watches;
   GCancellable *closing;
+  GPtrArray *sockets;        /* of GSocket */
 
   gboolean trust_loading;
   gboolean trust_loaded;
@@ -70,18 +76,23 @@ typedef struct
   char *accept;
   KinRequestFlags flags;
 
-  GCancellable *cancellable; /* the caller's and the deadline's */
-  KinCancelLink *link;
+  gboolean returned;         /* the caller has its answer, though libsoup may not be done */
+  GSource *cancel_source;    /* the caller's cancellable */
   guint deadline;
-  gboolean timed_out;
+  GCancellable *cancellable; /* libsoup's */
 
   KinSessionLease *lease;
   char *token;
   KinResponse *refused;      /* the 401 that waits for a newer token */
   gboolean refreshed;
+  gboolean http1;            /* tried again so */
   SoupMessage *message;
   GTlsCertificateFlags certificate_flags;
   char *issuer;
+
+  guint open_source;
+  KinResponse *opened;       /* weak: a watch that was returned without its body */
+  KinCancelLink *link;       /* closing that one ends the message */
 } Send;
 
 /* What the worker loads. */
@@ -105,11 +116,15 @@ trust_free (gpointer data)
 }
 
 static void
-clear_deadline (Send *send)
+clear_timers (Send *send)
 {
   if (send->deadline != 0)
     kin_clock_remove (kin_clock_get_default (), send->deadline);
   send->deadline = 0;
+
+  if (send->cancel_source != NULL)
+    g_source_destroy (send->cancel_source);
+  g_clear_pointer (&send->cancel_source, g_source_unref);
 }
 
 static void
@@ -117,7 +132,8 @@ send_free (gpointer data)
 {
   Send *send = data;
 
-  clear_deadline (send);
+  clear_timers (send);
+  g_clear_weak_pointer (&send->opened);
   g_clear_pointer (&send->link, kin_cancel_link_free);
   g_clear_object (&send->cancellable);
   g_clear_object (&send->refused);
@@ -133,8 +149,7 @@ send_free (gpointer data)
 
 static Send *
 send_new (KinTransport     *self,
-          const KinRequest *request,
-          GCancellable     *cancellable)
+          const KinRequest *request)
 {
   Send *send = g_new0 (Send, 1);
 
@@ -144,9 +159,83 @@ send_new (KinTransport     *self,
   send->accept = g_strdup (request->accept != NULL ? request->accept : "application/json");
   send->flags = request->flags;
   send->cancellable = g_cancellable_new ();
-  send->link = kin_cancel_link_new (cancellable, send->cancellable);
 
   return send;
+}
+
+/* Returns */
+
+static void
+return_response (GTask       *task,
+                 KinResponse *response)
+{
+  Send *send = g_task_get_task_data (task);
+
+  if (send->returned)
+    return;
+
+  send->returned = TRUE;
+  clear_timers (send);
+  g_task_return_pointer (task, g_object_ref (response), g_object_unref);
+}
+
+static void
+return_error (GTask  *task,
+              GError *error)
+{
+  Send *send = g_task_get_task_data (task);
+
+  if (send->returned)
+    {
+      g_error_free (error);
+      return;
+    }
+
+  send->returned = TRUE;
+  clear_timers (send);
+  g_task_return_error (task, error);
+}
+
+static gboolean
+cancelled_cb (GCancellable *cancellable,
+              gpointer      user_data)
+{
+  g_autoptr(GTask) task = g_object_ref (user_data);
+  Send *send = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  g_cancellable_set_error_if_cancelled (cancellable, &error);
+  return_error (task, error);
+  g_cancellable_cancel (send->cancellable);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+deadline_cb (gpointer user_data)
+{
+  g_autoptr(GTask) task = g_object_ref (user_data);
+  Send *send = g_task_get_task_data (task);
+
+  send->deadline = 0;
+  return_error (task, g_error_new (KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_TIMED_OUT,
+                                   _("%s: %s did not answer in time"), send->what, send->transport->host));
+  g_cancellable_cancel (send->cancellable);
+}
+
+static void
+watch_cancellable (GTask *task)
+{
+  Send *send = g_task_get_task_data (task);
+  GCancellable *cancellable = g_task_get_cancellable (task);
+
+  if (cancellable == NULL)
+    return;
+
+  send->cancel_source = g_cancellable_source_new (cancellable);
+  g_source_set_static_name (send->cancel_source, "[kinformer] request cancelled");
+  g_source_set_callback (send->cancel_source, G_SOURCE_FUNC (cancelled_cb), task, NULL);
+  g_source_attach (send->cancel_source, g_main_context_get_thread_default ());
 }
 
 /* Sessions */
@@ -161,6 +250,18 @@ dup_host (GUri *uri)
     return g_steal_pointer (&bracketed);
 
   return g_strdup_printf ("%s:%d", bracketed, g_uri_get_port (uri));
+}
+
+static gboolean
+is_near (KinContext *context,
+         GUri       *uri)
+{
+  g_autoptr(GInetAddress) address = g_inet_address_new_from_string (g_uri_get_host (uri));
+
+  if (kin_context_get_proxy_url (context) != NULL)
+    return FALSE;
+
+  return g_str_equal (g_uri_get_host (uri), "localhost") || (address != NULL && g_inet_address_get_is_loopback (address));
 }
 
 /* remote-connectable can be given at construction only. */
@@ -250,10 +351,6 @@ explain (Send         *send,
   if (g_cancellable_is_cancelled (self->closing))
     return new_closed_error (send);
 
-  if (send->timed_out)
-    return g_error_new (KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_TIMED_OUT,
-                        _("%s: %s did not answer in time"), send->what, self->host);
-
   return kin_network_error_new (cause, &trouble);
 }
 
@@ -305,24 +402,17 @@ refusal_cb (GObject      *source,
   KinResponse *response = KIN_RESPONSE (source);
   SoupMessage *message = kin_response_get_message (response);
   SoupMessageHeaders *headers = soup_message_get_response_headers (message);
-  g_autoptr(GError) error = NULL;
-  g_autoptr(GBytes) body = kin_response_read_all_finish (response, result, &error);
-
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    {
-      g_task_return_error (task, g_steal_pointer (&error));
-      return;
-    }
+  g_autoptr(GBytes) body = kin_response_read_all_finish (response, result, NULL);
 
   /* Even without the body the code says enough. */
-  g_task_return_error (task,
-                       kin_error_new_from_http (soup_message_get_status (message),
-                                                soup_message_headers_get_content_type (headers, NULL),
-                                                get_retry_after (message),
-                                                body != NULL ? g_bytes_get_data (body, NULL) : NULL,
-                                                body != NULL ? g_bytes_get_size (body) : 0,
-                                                kin_response_get_what (response),
-                                                kin_response_get_host (response)));
+  return_error (task,
+                kin_error_new_from_http (soup_message_get_status (message),
+                                         soup_message_headers_get_content_type (headers, NULL),
+                                         get_retry_after (message),
+                                         body != NULL ? g_bytes_get_data (body, NULL) : NULL,
+                                         body != NULL ? g_bytes_get_size (body) : 0,
+                                         kin_response_get_what (response),
+                                         kin_response_get_host (response)));
 }
 
 static gboolean
@@ -334,21 +424,33 @@ is_web_page (SoupMessage *message)
 }
 
 static void
-return_response (GTask       *task,
-                 KinResponse *response)
+judge_response (GTask       *task,
+                KinResponse *response)
 {
   SoupMessage *message = kin_response_get_message (response);
   guint status = soup_message_get_status (message);
 
   if (status == SOUP_STATUS_OK && !is_web_page (message))
-    g_task_return_pointer (task, g_object_ref (response), g_object_unref);
+    return_response (task, response);
   else if (SOUP_STATUS_IS_REDIRECTION (status))
-    g_task_return_error (task, new_redirect_error (response));
+    return_error (task, new_redirect_error (response));
   else
     kin_response_read_all_async (response, g_task_get_cancellable (task), refusal_cb, g_object_ref (task));
 }
 
 /* The message */
+
+/* Sockets are closed by others: those are forgotten here, sooner or later. */
+static void
+keep_socket (KinTransport *self,
+             GSocket      *socket)
+{
+  for (guint i = self->sockets->len; i > 0; i--)
+    if (g_socket_is_closed (self->sockets->pdata[i - 1]))
+      g_ptr_array_remove_index_fast (self->sockets, i - 1);
+
+  g_ptr_array_add (self->sockets, g_object_ref (socket));
+}
 
 static void
 network_event_cb (SoupMessage        *message,
@@ -356,12 +458,14 @@ network_event_cb (SoupMessage        *message,
                   GIOStream          *connection,
                   gpointer            user_data)
 {
+  Send *send = user_data;
   GSocket *socket;
 
   if (event != G_SOCKET_CLIENT_CONNECTED || !G_IS_SOCKET_CONNECTION (connection))
     return;
 
   socket = g_socket_connection_get_socket (G_SOCKET_CONNECTION (connection));
+  keep_socket (send->transport, socket);
   if (g_socket_get_family (socket) == G_SOCKET_FAMILY_UNIX)
     return;
 
@@ -389,6 +493,37 @@ accept_certificate_cb (SoupMessage          *message,
   return FALSE;
 }
 
+/* Returns a watch. From now on it is closing it that ends the message. */
+static void
+open_cb (gpointer user_data)
+{
+  GTask *task = user_data;
+  Send *send = g_task_get_task_data (task);
+  KinTransport *self = send->transport;
+  g_autoptr(KinResponse) response = kin_response_new (send->message, self->closing, send->what, self->host);
+
+  send->open_source = 0;
+  if (send->returned)
+    return;
+
+  g_set_weak_pointer (&send->opened, response);
+  send->link = kin_cancel_link_new (kin_response_get_closing (response), send->cancellable);
+  return_response (task, response);
+}
+
+/* The headers of a watch say that it is open. In the middle of libsoup's work nothing is done yet; the task lives as
+ * long as the message is under way. */
+static void
+got_headers_cb (SoupMessage *message,
+                gpointer     user_data)
+{
+  GTask *task = user_data;
+  Send *send = g_task_get_task_data (task);
+
+  if (soup_message_get_status (message) == SOUP_STATUS_OK && !is_web_page (message) && send->open_source == 0)
+    send->open_source = g_idle_add_once (open_cb, task);
+}
+
 /* As kubectl, no credential goes over plain http. */
 static void
 add_credentials (Send *send)
@@ -412,7 +547,8 @@ add_credentials (Send *send)
 }
 
 static void
-make_message (Send *send)
+make_message (Send  *send,
+              GTask *task)
 {
   KinTransport *self = send->transport;
   const char * const *header = kin_context_get_headers (self->context);
@@ -422,28 +558,20 @@ make_message (Send *send)
   g_clear_object (&send->message);
   send->message = soup_message_new ("GET", address);
   soup_message_add_flags (send->message, SOUP_MESSAGE_NO_REDIRECT);
-  soup_message_set_force_http1 (send->message, (send->flags & KIN_REQUEST_BIG) != 0);
-  g_signal_connect (send->message, "network-event", G_CALLBACK (network_event_cb), NULL);
+  soup_message_set_force_http1 (send->message, send->http1 || (send->flags & KIN_REQUEST_BIG) != 0);
+  g_signal_connect (send->message, "network-event", G_CALLBACK (network_event_cb), send);
   g_signal_connect (send->message, "accept-certificate", G_CALLBACK (accept_certificate_cb), send);
+  if (send->flags & KIN_REQUEST_WATCH)
+    g_signal_connect (send->message, "got-headers", G_CALLBACK (got_headers_cb), task);
 
   headers = soup_message_get_request_headers (send->message);
   soup_message_headers_replace (headers, "Accept", send->accept);
-  if ((send->flags & KIN_REQUEST_GZIP) && !kin_context_get_disable_compression (self->context))
+  if ((send->flags & KIN_REQUEST_GZIP) && !self->near && !kin_context_get_disable_compression (self->context))
     soup_message_headers_replace (headers, "Accept-Encoding", "gzip");
   for (; *header != NULL; header += 2)
     soup_message_headers_append (headers, header[0], header[1]);
 
   add_credentials (send);
-}
-
-static void
-deadline_cb (gpointer user_data)
-{
-  Send *send = user_data;
-
-  send->deadline = 0;
-  send->timed_out = TRUE;
-  g_cancellable_cancel (send->cancellable);
 }
 
 /* The server may have been given a newer token since ours was read. */
@@ -459,13 +587,53 @@ newer_token_cb (GObject      *source,
 
   if (token == NULL || g_strcmp0 (token, send->token) == 0)
     {
-      return_response (task, refused);
+      judge_response (task, refused);
       return;
     }
 
   kin_response_close (refused);
   g_set_str (&send->token, token);
-  get_stream (task);
+  if (!send->returned)
+    get_stream (task);
+}
+
+/* What libsoup has for a request that was returned before: a watch's body, or why there is none, or nothing wanted. */
+static void
+finish_returned (Send         *send,
+                 GInputStream *body,
+                 const GError *error)
+{
+  if (send->opened == NULL && body != NULL)
+    g_input_stream_close_async (body, SEND_PRIORITY, NULL, NULL, NULL);
+  else if (send->opened != NULL && body != NULL)
+    kin_response_take_body (send->opened, g_object_ref (body), g_steal_pointer (&send->lease));
+  else if (send->opened != NULL)
+    kin_response_take_error (send->opened, explain (send, error));
+}
+
+/* An API server that refuses to know us also asks for the connection to be ended, and libsoup up to 3.6 takes this
+ * for the failure of all that is under way on it. Over HTTP/1.1 the answer is heard. */
+static gboolean
+is_http2_failure (const GError *error)
+{
+  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_FAILED) && g_str_has_prefix (error->message, "HTTP/2 Error: ");
+}
+
+static void
+take_response (GTask       *task,
+               KinResponse *response)
+{
+  Send *send = g_task_get_task_data (task);
+
+  if (soup_message_get_status (send->message) != SOUP_STATUS_UNAUTHORIZED || send->token == NULL || send->refreshed)
+    {
+      judge_response (task, response);
+      return;
+    }
+
+  send->refreshed = TRUE;
+  send->refused = g_object_ref (response);
+  kin_context_get_token_async (send->transport->context, TRUE, g_task_get_cancellable (task), newer_token_cb, g_object_ref (task));
 }
 
 static void
@@ -478,29 +646,31 @@ sent_cb (GObject      *source,
   KinTransport *self = send->transport;
   g_autoptr(GError) error = NULL;
   g_autoptr(GInputStream) body = soup_session_send_finish (SOUP_SESSION (source), result, &error);
-  g_autoptr(KinResponse) response = NULL;
 
-  clear_deadline (send);
+  g_clear_handle_id (&send->open_source, g_source_remove);
   g_signal_handlers_disconnect_by_data (send->message, send);
+  g_signal_handlers_disconnect_by_data (send->message, task);
 
-  if (body == NULL)
+  if (send->returned)
     {
-      g_task_return_error (task, explain (send, error));
-      return;
+      finish_returned (send, body, error);
     }
-
-  response = kin_response_new (send->message, g_steal_pointer (&body), g_steal_pointer (&send->lease),
-                               self->closing, send->what, self->host);
-
-  if (soup_message_get_status (send->message) == SOUP_STATUS_UNAUTHORIZED && send->token != NULL && !send->refreshed)
+  else if (body != NULL)
     {
-      send->refreshed = TRUE;
-      send->refused = g_steal_pointer (&response);
-      kin_context_get_token_async (self->context, TRUE, g_task_get_cancellable (task), newer_token_cb, g_object_ref (task));
-      return;
-    }
+      g_autoptr(KinResponse) response = kin_response_new (send->message, self->closing, send->what, self->host);
 
-  return_response (task, response);
+      kin_response_take_body (response, g_steal_pointer (&body), g_steal_pointer (&send->lease));
+      take_response (task, response);
+    }
+  else if (!send->http1 && is_http2_failure (error))
+    {
+      send->http1 = TRUE;
+      send_message (task);
+    }
+  else
+    {
+      return_error (task, explain (send, error));
+    }
 }
 
 static void
@@ -509,8 +679,9 @@ send_message (GTask *task)
   Send *send = g_task_get_task_data (task);
   gint64 deadline = (send->flags & KIN_REQUEST_WATCH) ? WATCH_DEADLINE : REQUEST_DEADLINE;
 
-  make_message (send);
-  send->deadline = kin_clock_add_timeout (kin_clock_get_default (), deadline, deadline_cb, send);
+  make_message (send, task);
+  if (send->deadline == 0)
+    send->deadline = kin_clock_add_timeout (kin_clock_get_default (), deadline, deadline_cb, task);
   soup_session_send_async (kin_session_lease_get_session (send->lease), send->message, SEND_PRIORITY,
                            send->cancellable, sent_cb, g_object_ref (task));
 }
@@ -526,12 +697,9 @@ stream_cb (GObject      *source,
 
   send->lease = kin_session_pool_acquire_finish (KIN_SESSION_POOL (source), result, &error);
   if (send->lease == NULL)
-    {
-      g_task_return_error (task, g_steal_pointer (&error));
-      return;
-    }
-
-  send_message (task);
+    return_error (task, g_steal_pointer (&error));
+  else if (!send->returned)
+    send_message (task);
 }
 
 static void
@@ -555,12 +723,9 @@ token_cb (GObject      *source,
 
   send->token = kin_context_get_token_finish (KIN_CONTEXT (source), result, &error);
   if (error != NULL)
-    {
-      g_task_return_error (task, explain_credentials (send, error));
-      return;
-    }
-
-  get_stream (task);
+    return_error (task, explain_credentials (send, error));
+  else if (!send->returned)
+    get_stream (task);
 }
 
 static void
@@ -625,10 +790,11 @@ trust_cb (GObject      *source,
   while ((next = g_queue_pop_head (&waiting)) != NULL)
     {
       g_autoptr(GTask) task = next;
+      Send *send = g_task_get_task_data (task);
 
       if (error != NULL)
-        g_task_return_error (task, explain_credentials (g_task_get_task_data (task), error));
-      else if (!g_task_return_error_if_cancelled (task))
+        return_error (task, explain_credentials (send, error));
+      else if (!send->returned)
         get_token (task);
     }
 }
@@ -672,6 +838,7 @@ kin_transport_finalize (GObject *object)
   KinTransport *self = KIN_TRANSPORT (object);
 
   g_clear_object (&self->closing);
+  g_clear_pointer (&self->sockets, g_ptr_array_unref);
   g_clear_pointer (&self->host, g_free);
 
   G_OBJECT_CLASS (kin_transport_parent_class)->finalize (object);
@@ -690,6 +857,7 @@ static void
 kin_transport_init (KinTransport *self)
 {
   self->closing = g_cancellable_new ();
+  self->sockets = g_ptr_array_new_with_free_func (g_object_unref);
   g_queue_init (&self->trust_waiting);
   self->requests = kin_session_pool_new (STREAMS_PER_SESSION, MAX_REQUEST_SESSIONS, make_request_session, self);
   self->watches = kin_session_pool_new (STREAMS_PER_SESSION, MAX_WATCH_SESSIONS, make_watch_session, self);
@@ -716,6 +884,7 @@ kin_transport_new (KinContext *context)
       g_autoptr(GUri) uri = g_uri_parse (kin_context_get_server (context), SOUP_HTTP_URI_FLAGS, NULL);
 
       self->host = dup_host (uri);
+      self->near = is_near (context, uri);
       self->tls = g_str_equal (g_uri_get_scheme (uri), "https");
     }
 
@@ -748,13 +917,14 @@ kin_transport_send_async (KinTransport        *self,
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, kin_transport_send_async);
   g_task_set_priority (task, SEND_PRIORITY);
-  send = send_new (self, request, cancellable);
+  send = send_new (self, request);
   g_task_set_task_data (task, send, send_free);
+  watch_cancellable (task);
 
   if (kin_context_get_error (self->context) != NULL)
-    g_task_return_error (task, g_error_copy (kin_context_get_error (self->context)));
+    return_error (task, g_error_copy (kin_context_get_error (self->context)));
   else if (g_cancellable_is_cancelled (self->closing))
-    g_task_return_error (task, new_closed_error (send));
+    return_error (task, new_closed_error (send));
   else
     get_trust (self, task);
 }
@@ -820,4 +990,8 @@ kin_transport_close (KinTransport *self)
   g_cancellable_cancel (self->closing);
   kin_session_pool_close (self->requests);
   kin_session_pool_close (self->watches);
+
+  /* What libsoup does not know to be cancelled ends with its connection. */
+  for (guint i = 0; i < self->sockets->len; i++)
+    g_socket_shutdown (self->sockets->pdata[i], TRUE, TRUE, NULL);
 }
