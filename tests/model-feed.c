@@ -14,6 +14,7 @@
 struct _ModelFeed
 {
   KinKind           *kind;
+  KinClock          *clock;
   KinSharedInformer *informer;
   GHashTable        *objects; /* key → KinObject: what the server has */
 };
@@ -108,7 +109,9 @@ model_feed_new (const char *resource)
 
   self->kind = kin_kind_new (kin_resource_match (resources, resource));
   source->kind = kin_kind_ref (self->kind);
-  self->informer = kin_shared_informer_new (KIN_LISTER_WATCHER (source), kin_clock_get_default (), 0);
+  /* Time stands still, so that no slice is ever over: all that waits is one burst. */
+  self->clock = kin_clock_new_stepped (0);
+  self->informer = kin_shared_informer_new (KIN_LISTER_WATCHER (source), self->clock, 0);
   self->objects = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) kin_object_unref);
   kin_shared_informer_start (self->informer);
 
@@ -121,6 +124,7 @@ model_feed_free (ModelFeed *self)
   kin_shared_informer_stop (self->informer);
   model_settle ();
   g_assert_finalize_object (self->informer);
+  g_assert_finalize_object (self->clock);
   g_hash_table_unref (self->objects);
   kin_kind_unref (self->kind);
   g_free (self);

@@ -578,7 +578,7 @@ on_end (gpointer user_data)
   if (n_waiting == 0 && !self->has_unplaced)
     return;
 
-  now = kin_clock_get_monotonic (kin_clock_get_default ());
+  now = kin_clock_get_monotonic (kin_shared_informer_get_clock (self->informer));
   if (self->waiting_since == 0)
     self->waiting_since = now;
 
