@@ -374,17 +374,7 @@ object_updated_cb (KinObject *old_object,
                    KinObject *new_object,
                    gpointer   user_data)
 {
-  KinTimeline *self = user_data;
-
-  if (kin_object_same_identity (old_object, new_object))
-    {
-      record (self, KIN_CHANGE_MODIFIED, old_object, new_object);
-      return;
-    }
-
-  /* Deleted and made anew under the same name while nobody looked. */
-  record (self, KIN_CHANGE_DELETED, NULL, old_object);
-  record (self, KIN_CHANGE_ADDED, NULL, new_object);
+  record (user_data, KIN_CHANGE_MODIFIED, old_object, new_object);
 }
 
 static void
