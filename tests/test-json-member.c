@@ -69,6 +69,33 @@ test_broken (void)
 }
 
 static void
+assert_guess (const char *json,
+              const char *expected)
+{
+  const char *value;
+  gsize length;
+  g_autofree char *text = NULL;
+
+  g_assert_true (kin_json_member_guess (json, strlen (json), "a", &value, &length));
+  text = g_strndup (value, length);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* What is not the last member is found with all that follows, which no parser takes. */
+static void
+test_guess (void)
+{
+  const char *value;
+  gsize length;
+
+  assert_guess ("{\"b\":1,\"a\":{\"c\":2}}\n", "{\"c\":2}");
+  assert_guess ("{\"a\" : null }", "null ");
+  assert_guess ("{\"a\":{},\"b\":{}}", "{},\"b\":{}");
+  g_assert_false (kin_json_member_guess ("{\"b\":1}", 7, "a", &value, &length));
+  g_assert_false (kin_json_member_guess ("{\"a\":", 5, "a", &value, &length));
+}
+
+static void
 test_equals (void)
 {
   const char *json = "{\"type\":\"ADDED\",\"n\":1}";
@@ -89,6 +116,7 @@ main (int   argc,
   g_test_add_func ("/json-member/absent", test_absent);
   g_test_add_func ("/json-member/first-of-two", test_first_of_two);
   g_test_add_func ("/json-member/broken", test_broken);
+  g_test_add_func ("/json-member/guess", test_guess);
   g_test_add_func ("/json-member/equals", test_equals);
 
   return g_test_run ();

@@ -24,6 +24,15 @@ new_kind (void)
   return kin_kind_new (resource);
 }
 
+static GPtrArray *
+feed (KinWatchDecoder *decoder,
+      GBytes          *bytes)
+{
+  g_autoptr(KinEventBatch) batch = kin_watch_decoder_split (decoder, bytes);
+
+  return kin_event_batch_decode (batch);
+}
+
 /* Decodes a text in two pieces. */
 static GPtrArray *
 decode (const char *text,
@@ -33,9 +42,9 @@ decode (const char *text,
   g_autoptr(KinWatchDecoder) decoder = kin_watch_decoder_new (kind, FALSE, "watch pods");
   g_autoptr(GBytes) head = g_bytes_new (text, split);
   g_autoptr(GBytes) tail = g_bytes_new (text + split, strlen (text) - split);
-  GPtrArray *events = kin_watch_decoder_feed (decoder, head);
+  GPtrArray *events = feed (decoder, head);
 
-  g_ptr_array_extend_and_steal (events, kin_watch_decoder_feed (decoder, tail));
+  g_ptr_array_extend_and_steal (events, feed (decoder, tail));
 
   return events;
 }
@@ -92,6 +101,17 @@ test_object_before_type (void)
   KinWatchEvent *event = decode_one ("{\"object\":" POD ("a", "4") ",\"type\":\"ADDED\"}", &events);
 
   g_assert_cmpstr (kin_object_get_key (event->object), ==, "shop/a");
+}
+
+static void
+test_more_members (void)
+{
+  g_autoptr(GPtrArray) events = decode ("{\"type\":\"ADDED\",\"object\":" POD ("a", "4") ",\"more\":{\"b\":1}}"
+                                        "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":410},\"more\":{}}", 0);
+
+  g_assert_cmpuint (events->len, ==, 2);
+  assert_event (events, 0, KIN_WATCH_ADDED, "a", "4");
+  g_assert_error (((KinWatchEvent *) events->pdata[1])->error, KIN_API_ERROR, KIN_API_ERROR_EXPIRED);
 }
 
 static void
@@ -206,7 +226,7 @@ test_flushed_gzip (void)
       g_assert_cmpint (result, !=, G_CONVERTER_ERROR);
       g_assert_cmpuint (n_taken, ==, strlen (text));
       bytes = g_bytes_new (packed, n_made);
-      events = kin_watch_decoder_feed (decoder, bytes);
+      events = feed (decoder, bytes);
       g_assert_cmpuint (events->len, ==, 1);
       assert_event (events, 0, KIN_WATCH_ADDED, "a", "1");
     }
@@ -244,6 +264,7 @@ main (int   argc,
 
   g_test_add_func ("/watch-decoder/split-at-each-byte", test_split_at_each_byte);
   g_test_add_func ("/watch-decoder/object-before-type", test_object_before_type);
+  g_test_add_func ("/watch-decoder/more-members", test_more_members);
   g_test_add_func ("/watch-decoder/bookmark", test_bookmark);
   g_test_add_func ("/watch-decoder/error-event", test_error_event);
   g_test_add_func ("/watch-decoder/nonsense", test_nonsense);

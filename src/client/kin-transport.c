@@ -20,11 +20,11 @@
 
 #include "base/kin-clock.h"
 #include "base/kin-error.h"
-#include "base/kin-worker-pool.h"
 #include "client/kin-cancel-link.h"
 #include "client/kin-network-error.h"
 #include "client/kin-server-address.h"
-#include "client/kin-status.h"
+#include "client/kin-refusal.h"
+#include "client/kin-trust.h"
 
 #define SEND_PRIORITY G_PRIORITY_DEFAULT_IDLE
 
@@ -53,16 +53,11 @@ struct _KinTransport
   char *host;                /* as messages name it */
   gboolean tls;
   gboolean near;             /* on this machine, where compressing costs more than it saves */
+  KinTrust *trust;
   KinSessionPool *requests;
   KinSessionPool *watches;
   GCancellable *closing;
   GPtrArray *sockets;        /* of GSocket */
-
-  gboolean trust_loading;
-  gboolean trust_loaded;
-  GQueue trust_waiting;      /* of GTask */
-  GTlsDatabase *database;    /* NULL = the system's */
-  GTlsCertificate *certificate;
 };
 
 G_DEFINE_FINAL_TYPE (KinTransport, kin_transport, G_TYPE_OBJECT)
@@ -95,25 +90,8 @@ typedef struct
   KinCancelLink *link;       /* closing that one ends the message */
 } Send;
 
-/* What the worker loads. */
-typedef struct
-{
-  GTlsDatabase *database;
-  GTlsCertificate *certificate;
-} Trust;
-
 static void get_stream (GTask *task);
 static void send_message (GTask *task);
-
-static void
-trust_free (gpointer data)
-{
-  Trust *trust = data;
-
-  g_clear_object (&trust->database);
-  g_clear_object (&trust->certificate);
-  g_free (trust);
-}
 
 static void
 clear_timers (Send *send)
@@ -298,8 +276,8 @@ make_session (KinTransport *self,
   /* Inflating belongs to the workers. */
   soup_session_remove_feature_by_type (session, SOUP_TYPE_CONTENT_DECODER);
 
-  if (self->database != NULL)
-    soup_session_set_tls_database (session, self->database);
+  if (kin_trust_get_database (self->trust) != NULL)
+    soup_session_set_tls_database (session, kin_trust_get_database (self->trust));
 
   if (proxy != NULL)
     {
@@ -365,77 +343,24 @@ explain_credentials (Send         *send,
   return g_error_new (KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_CREDENTIALS, "%s: %s", send->what, cause->message);
 }
 
-/* An answer that is not the one */
-
-static int
-get_retry_after (SoupMessage *message)
-{
-  const char *text = soup_message_headers_get_one (soup_message_get_response_headers (message), "Retry-After");
-  guint64 seconds;
-
-  if (text == NULL || !g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT, &seconds, NULL))
-    return 0;
-
-  return seconds;
-}
-
-/* The query of a sign-in page's address may hold secrets: only its host is told. */
-static GError *
-new_redirect_error (KinResponse *response)
-{
-  SoupMessageHeaders *headers = soup_message_get_response_headers (kin_response_get_message (response));
-  const char *location = soup_message_headers_get_one (headers, "Location");
-  g_autoptr(GUri) uri = location != NULL ? g_uri_parse (location, SOUP_HTTP_URI_FLAGS, NULL) : NULL;
-
-  return g_error_new (KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_NOT_KUBERNETES,
-                      _("%s: %s redirects to %s, as to a sign-in page: it is not a Kubernetes API server, or one behind a gateway"),
-                      kin_response_get_what (response), kin_response_get_host (response),
-                      uri != NULL ? g_uri_get_host (uri) : _("another page"));
-}
-
 static void
 refusal_cb (GObject      *source,
             GAsyncResult *result,
             gpointer      user_data)
 {
   g_autoptr(GTask) task = user_data;
-  KinResponse *response = KIN_RESPONSE (source);
-  SoupMessage *message = kin_response_get_message (response);
-  SoupMessageHeaders *headers = soup_message_get_response_headers (message);
-  g_autoptr(GBytes) body = kin_response_read_all_finish (response, result, NULL);
 
-  /* Even without the body the code says enough. */
-  return_error (task,
-                kin_error_new_from_http (soup_message_get_status (message),
-                                         soup_message_headers_get_content_type (headers, NULL),
-                                         get_retry_after (message),
-                                         body != NULL ? g_bytes_get_data (body, NULL) : NULL,
-                                         body != NULL ? g_bytes_get_size (body) : 0,
-                                         kin_response_get_what (response),
-                                         kin_response_get_host (response)));
-}
-
-static gboolean
-is_web_page (SoupMessage *message)
-{
-  const char *type = soup_message_headers_get_content_type (soup_message_get_response_headers (message), NULL);
-
-  return type != NULL && g_ascii_strcasecmp (type, "text/html") == 0;
+  return_error (task, kin_refusal_read_finish (KIN_RESPONSE (source), result));
 }
 
 static void
 judge_response (GTask       *task,
                 KinResponse *response)
 {
-  SoupMessage *message = kin_response_get_message (response);
-  guint status = soup_message_get_status (message);
-
-  if (status == SOUP_STATUS_OK && !is_web_page (message))
-    return_response (task, response);
-  else if (SOUP_STATUS_IS_REDIRECTION (status))
-    return_error (task, new_redirect_error (response));
+  if (kin_refusal_is_one (kin_response_get_message (response)))
+    kin_refusal_read_async (response, g_task_get_cancellable (task), refusal_cb, g_object_ref (task));
   else
-    kin_response_read_all_async (response, g_task_get_cancellable (task), refusal_cb, g_object_ref (task));
+    return_response (task, response);
 }
 
 /* The message */
@@ -520,7 +445,7 @@ got_headers_cb (SoupMessage *message,
   GTask *task = user_data;
   Send *send = g_task_get_task_data (task);
 
-  if (soup_message_get_status (message) == SOUP_STATUS_OK && !is_web_page (message) && send->open_source == 0)
+  if (!kin_refusal_is_one (message) && send->open_source == 0)
     send->open_source = g_idle_add_once (open_cb, task);
 }
 
@@ -542,8 +467,8 @@ add_credentials (Send *send)
 
   if (authorization != NULL)
     soup_message_headers_replace (headers, "Authorization", authorization);
-  if (self->certificate != NULL)
-    soup_message_set_tls_client_certificate (send->message, self->certificate);
+  if (kin_trust_get_certificate (self->trust) != NULL)
+    soup_message_set_tls_client_certificate (send->message, kin_trust_get_certificate (self->trust));
 }
 
 static void
@@ -734,88 +659,35 @@ get_token (GTask *task)
   Send *send = g_task_get_task_data (task);
   KinTransport *self = send->transport;
 
-  if (self->tls)
-    kin_context_get_token_async (self->context, FALSE, g_task_get_cancellable (task), token_cb, g_object_ref (task));
-  else
-    get_stream (task);
+  kin_context_get_token_async (self->context, FALSE, g_task_get_cancellable (task), token_cb, g_object_ref (task));
 }
 
-/* Trust */
-
-static gpointer
-load_trust_work (gpointer   job,
-                 GError   **error)
-{
-  KinContext *context = job;
-  g_autoptr(GError) local_error = NULL;
-  Trust *trust = g_new0 (Trust, 1);
-
-  trust->database = kin_context_load_ca (context, &local_error);
-  if (local_error == NULL)
-    trust->certificate = kin_context_load_client_certificate (context, &local_error);
-
-  if (local_error != NULL)
-    {
-      trust_free (trust);
-      g_propagate_error (error, g_steal_pointer (&local_error));
-      return NULL;
-    }
-
-  return trust;
-}
-
-/* A failure is not kept: the next request reads the files again, which may have been put right. */
 static void
 trust_cb (GObject      *source,
           GAsyncResult *result,
           gpointer      user_data)
 {
-  KinTransport *self = KIN_TRANSPORT (source);
+  g_autoptr(GTask) task = user_data;
+  Send *send = g_task_get_task_data (task);
   g_autoptr(GError) error = NULL;
-  Trust *trust = kin_worker_pool_push_finish (result, &error);
-  GQueue waiting = self->trust_waiting;
-  GTask *next;
 
-  self->trust_loading = FALSE;
-  g_queue_init (&self->trust_waiting);
-
-  if (trust != NULL)
-    {
-      self->trust_loaded = TRUE;
-      self->database = g_steal_pointer (&trust->database);
-      self->certificate = g_steal_pointer (&trust->certificate);
-      trust_free (trust);
-    }
-
-  while ((next = g_queue_pop_head (&waiting)) != NULL)
-    {
-      g_autoptr(GTask) task = next;
-      Send *send = g_task_get_task_data (task);
-
-      if (error != NULL)
-        return_error (task, explain_credentials (send, error));
-      else if (!send->returned)
-        get_token (task);
-    }
+  if (!kin_trust_load_finish (KIN_TRUST (source), result, &error))
+    return_error (task, explain_credentials (send, error));
+  else if (!send->returned)
+    get_token (task);
 }
 
+/* Over plain http there is nobody to trust, and nothing to show. */
 static void
-get_trust (KinTransport *self,
-           GTask        *task)
+begin (GTask *task)
 {
-  if (self->trust_loaded || !self->tls)
-    {
-      get_token (task);
-      return;
-    }
+  Send *send = g_task_get_task_data (task);
+  KinTransport *self = send->transport;
 
-  g_queue_push_tail (&self->trust_waiting, g_object_ref (task));
-  if (self->trust_loading)
-    return;
-
-  self->trust_loading = TRUE;
-  kin_worker_pool_push_async (self, load_trust_work, g_object_ref (self->context), g_object_unref, trust_free,
-                              G_PRIORITY_DEFAULT, NULL, trust_cb, NULL);
+  if (self->tls)
+    kin_trust_load_async (self->trust, trust_cb, g_object_ref (task));
+  else
+    get_stream (task);
 }
 
 static void
@@ -825,8 +697,7 @@ kin_transport_dispose (GObject *object)
 
   g_clear_object (&self->requests);
   g_clear_object (&self->watches);
-  g_clear_object (&self->database);
-  g_clear_object (&self->certificate);
+  g_clear_object (&self->trust);
   g_clear_object (&self->context);
 
   G_OBJECT_CLASS (kin_transport_parent_class)->dispose (object);
@@ -858,7 +729,6 @@ kin_transport_init (KinTransport *self)
 {
   self->closing = g_cancellable_new ();
   self->sockets = g_ptr_array_new_with_free_func (g_object_unref);
-  g_queue_init (&self->trust_waiting);
   self->requests = kin_session_pool_new (STREAMS_PER_SESSION, MAX_REQUEST_SESSIONS, make_request_session, self);
   self->watches = kin_session_pool_new (STREAMS_PER_SESSION, MAX_WATCH_SESSIONS, make_watch_session, self);
 }
@@ -878,6 +748,7 @@ kin_transport_new (KinContext *context)
 
   self = g_object_new (KIN_TYPE_TRANSPORT, NULL);
   self->context = g_object_ref (context);
+  self->trust = kin_trust_new (context);
 
   if (kin_context_get_error (context) == NULL)
     {
@@ -926,7 +797,7 @@ kin_transport_send_async (KinTransport        *self,
   else if (g_cancellable_is_cancelled (self->closing))
     return_error (task, new_closed_error (send));
   else
-    get_trust (self, task);
+    begin (task);
 }
 
 /**

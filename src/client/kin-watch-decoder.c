@@ -1,5 +1,8 @@
 /* kin-watch-decoder.c: makes events of a watch's bytes, which come in pieces that end anywhere.
  *
+ * As with lists, cutting goes from the first byte to the last, and what was cut out of a piece is a batch that any
+ * worker may decode.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
@@ -17,13 +20,23 @@
 #include "object/kin-json-member.h"
 #include "object/kin-json.h"
 
+struct _KinEventBatch
+{
+  KinKind *kind;
+  char *what;
+  GByteArray *text;    /* the events, one behind the other */
+  GArray *ends;        /* gsize: where each of them ends in text */
+  GError *error;       /* what came after them can't be understood */
+  GPtrArray *events;   /* what has been decoded */
+};
+
 struct _KinWatchDecoder
 {
   KinKind *kind;
   char *what;
   KinInflater *inflater;
   KinItemSplitter *splitter;
-  GPtrArray *events;   /* what is being decoded now */
+  KinEventBatch *batch;   /* what is being cut now */
 };
 
 static const struct
@@ -55,9 +68,9 @@ find_type (const char        *json,
 
 /* Objects of other kinds turn up in streams of broken servers, and so do Tables. A kind that is not told is ours. */
 static gboolean
-is_of_kind (KinWatchDecoder *self,
-            const char      *json,
-            gsize            length)
+is_of_kind (KinEventBatch *self,
+            const char    *json,
+            gsize          length)
 {
   KinResource *resource = kin_kind_get_resource (self->kind);
   const char *value;
@@ -71,10 +84,10 @@ is_of_kind (KinWatchDecoder *self,
 
 /* What stands in the place of events: a whole Status, or nonsense. */
 static void
-set_unknown (KinWatchDecoder  *self,
-             const char       *json,
-             gsize             length,
-             GError          **error)
+set_unknown (KinEventBatch  *self,
+             const char     *json,
+             gsize           length,
+             GError        **error)
 {
   g_autoptr(KinJson) document = kin_json_parse (json, length, error);
   g_autoptr(KinStatus) status = NULL;
@@ -90,10 +103,10 @@ set_unknown (KinWatchDecoder  *self,
 }
 
 static gboolean
-add_error (KinWatchDecoder  *self,
-           const char       *json,
-           gsize             length,
-           GError          **error)
+add_error (KinEventBatch  *self,
+           const char     *json,
+           gsize           length,
+           GError        **error)
 {
   g_autoptr(KinJson) document = kin_json_parse (json, length, error);
   g_autoptr(KinStatus) status = NULL;
@@ -114,10 +127,10 @@ add_error (KinWatchDecoder  *self,
 }
 
 static gboolean
-add_bookmark (KinWatchDecoder  *self,
-              const char       *json,
-              gsize             length,
-              GError          **error)
+add_bookmark (KinEventBatch  *self,
+              const char     *json,
+              gsize           length,
+              GError        **error)
 {
   g_autoptr(KinJson) document = kin_json_parse (json, length, error);
   KinJsonValue *metadata;
@@ -137,7 +150,7 @@ add_bookmark (KinWatchDecoder  *self,
 
 /* An object without metadata is told as an event without an object: what that means is the reflector's to say. */
 static gboolean
-add_object (KinWatchDecoder    *self,
+add_object (KinEventBatch      *self,
             KinWatchEventType   type,
             const char         *json,
             gsize               length,
@@ -161,15 +174,37 @@ add_object (KinWatchDecoder    *self,
 }
 
 static gboolean
-take_event (const char  *json,
-            gsize        length,
-            gpointer     user_data,
-            GError     **error)
+add_event (KinEventBatch      *self,
+           KinWatchEventType   type,
+           const char         *object,
+           gsize               length,
+           GError            **error)
 {
-  KinWatchDecoder *self = user_data;
+  switch (type)
+    {
+    case KIN_WATCH_ERROR:
+      return add_error (self, object, length, error);
+    case KIN_WATCH_BOOKMARK:
+      return add_bookmark (self, object, length, error);
+    case KIN_WATCH_ADDED:
+    case KIN_WATCH_MODIFIED:
+    case KIN_WATCH_DELETED:
+    default:
+      return add_object (self, type, object, length, error);
+    }
+}
+
+/* API servers write the object last. Only where that was not so is its end searched for. */
+static gboolean
+decode_event (KinEventBatch  *self,
+              const char     *json,
+              gsize           length,
+              GError        **error)
+{
+  g_autoptr(GError) local_error = NULL;
   KinWatchEventType type;
-  const char *object = "null";
-  gsize object_length = strlen (object);
+  const char *object;
+  gsize object_length;
 
   if (!find_type (json, length, &type))
     {
@@ -177,20 +212,49 @@ take_event (const char  *json,
       return FALSE;
     }
 
-  kin_json_member_find (json, length, "object", &object, &object_length);
+  if (!kin_json_member_guess (json, length, "object", &object, &object_length))
+    return add_event (self, type, "null", strlen ("null"), error);
 
-  switch (type)
-    {
-    case KIN_WATCH_ERROR:
-      return add_error (self, object, object_length, error);
-    case KIN_WATCH_BOOKMARK:
-      return add_bookmark (self, object, object_length, error);
-    case KIN_WATCH_ADDED:
-    case KIN_WATCH_MODIFIED:
-    case KIN_WATCH_DELETED:
-    default:
-      return add_object (self, type, object, object_length, error);
-    }
+  if (add_event (self, type, object, object_length, &local_error))
+    return TRUE;
+
+  if (g_error_matches (local_error, KIN_PARSE_ERROR, KIN_PARSE_ERROR_SYNTAX) &&
+      kin_json_member_find (json, length, "object", &object, &object_length))
+    return add_event (self, type, object, object_length, error);
+
+  g_propagate_error (error, g_steal_pointer (&local_error));
+
+  return FALSE;
+}
+
+static KinEventBatch *
+event_batch_new (KinKind    *kind,
+                 const char *what)
+{
+  KinEventBatch *self = g_new0 (KinEventBatch, 1);
+
+  self->kind = kin_kind_ref (kind);
+  self->what = g_strdup (what);
+  self->text = g_byte_array_new ();
+  self->ends = g_array_new (FALSE, FALSE, sizeof (gsize));
+
+  return self;
+}
+
+static gboolean
+take_event (const char  *json,
+            gsize        length,
+            gpointer     user_data,
+            GError     **error)
+{
+  KinWatchDecoder *self = user_data;
+  gsize end;
+
+  g_byte_array_append (self->batch->text, (const guint8 *) json, length);
+  end = self->batch->text->len;
+  g_array_append_val (self->batch->ends, end);
+
+  return TRUE;
 }
 
 static gboolean
@@ -228,37 +292,28 @@ kin_watch_decoder_new (KinKind    *kind,
 }
 
 /**
- * kin_watch_decoder_feed:
+ * kin_watch_decoder_split:
  * @self: a decoder
  * @bytes: what came
  *
- * Decodes the events that end in @bytes. Bytes that can't be understood end a watch: they are told as a last event
- * of type %KIN_WATCH_ERROR, and the decoder must not be fed again.
+ * Cuts out the events that end in @bytes. After bytes that can't be understood the decoder must not be fed again.
  *
- * Returns: (transfer full) (element-type KinWatchEvent): the events in order, perhaps none
+ * Returns: (transfer full): the events' text
  */
-GPtrArray *
-kin_watch_decoder_feed (KinWatchDecoder *self,
-                        GBytes          *bytes)
+KinEventBatch *
+kin_watch_decoder_split (KinWatchDecoder *self,
+                         GBytes          *bytes)
 {
-  g_autoptr(GPtrArray) events = NULL;
-  GError *error = NULL;
+  KinEventBatch *batch;
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  events = g_ptr_array_new_with_free_func ((GDestroyNotify) kin_watch_event_free);
-  self->events = events;
+  batch = event_batch_new (self->kind, self->what);
+  self->batch = batch;
+  kin_inflater_feed (self->inflater, bytes, split_text, self, &batch->error);
+  self->batch = NULL;
 
-  if (!kin_inflater_feed (self->inflater, bytes, split_text, self, &error))
-    {
-      if (error->domain == KIN_PARSE_ERROR)
-        g_prefix_error (&error, "%s: ", self->what);
-      g_ptr_array_add (events, kin_watch_event_new_error (error));
-    }
-
-  self->events = NULL;
-
-  return g_steal_pointer (&events);
+  return batch;
 }
 
 /**
@@ -274,5 +329,89 @@ kin_watch_decoder_free (KinWatchDecoder *self)
   g_free (self->what);
   kin_inflater_free (self->inflater);
   kin_item_splitter_free (self->splitter);
+  g_free (self);
+}
+
+/**
+ * kin_event_batch_get_size:
+ * @self: a batch
+ *
+ * Returns: how long its events are, in bytes
+ */
+gsize
+kin_event_batch_get_size (KinEventBatch *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->text->len;
+}
+
+/**
+ * kin_event_batch_is_broken:
+ * @self: a batch
+ *
+ * Returns: whether what came after its events can't be understood
+ */
+gboolean
+kin_event_batch_is_broken (KinEventBatch *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->error != NULL;
+}
+
+/**
+ * kin_event_batch_decode:
+ * @self: a batch
+ *
+ * Decodes the events. What can't be understood ends a watch: it is told as a last event of type %KIN_WATCH_ERROR.
+ *
+ * Returns: (transfer full) (element-type KinWatchEvent): the events in order, perhaps none
+ */
+GPtrArray *
+kin_event_batch_decode (KinEventBatch *self)
+{
+  g_autoptr(GPtrArray) events = NULL;
+  g_autoptr(GError) error = NULL;
+  const char *text = (const char *) self->text->data;
+  gsize start = 0;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  events = g_ptr_array_new_full (self->ends->len, (GDestroyNotify) kin_watch_event_free);
+  self->events = events;
+  for (guint i = 0; i < self->ends->len && error == NULL; i++)
+    {
+      gsize end = g_array_index (self->ends, gsize, i);
+
+      decode_event (self, text + start, end - start, &error);
+      start = end;
+    }
+  self->events = NULL;
+
+  if (error == NULL && self->error != NULL)
+    error = g_error_copy (self->error);
+  if (error != NULL && error->domain == KIN_PARSE_ERROR)
+    g_prefix_error (&error, "%s: ", self->what);
+  if (error != NULL)
+    g_ptr_array_add (events, kin_watch_event_new_error (g_steal_pointer (&error)));
+
+  return g_steal_pointer (&events);
+}
+
+/**
+ * kin_event_batch_free:
+ * @self: (transfer full): a batch
+ */
+void
+kin_event_batch_free (KinEventBatch *self)
+{
+  g_return_if_fail (self != NULL);
+
+  kin_kind_unref (self->kind);
+  g_free (self->what);
+  g_byte_array_unref (self->text);
+  g_array_unref (self->ends);
+  g_clear_error (&self->error);
   g_free (self);
 }

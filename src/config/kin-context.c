@@ -95,84 +95,18 @@ set_broken (KinContext     *self,
   self->error = g_error_new_literal (KIN_CONFIG_ERROR, code, message);
 }
 
-/* YAML makes a number or a boolean of an unquoted password; its text is what was meant. An empty text is none. */
-static char *
-dup_text (KinJsonValue *object,
-          const char   *name)
-{
-  KinJsonValue *value = kin_json_get (object, name);
-  const char *text = NULL;
-
-  if (value == NULL)
-    return NULL;
-
-  switch (kin_json_value_get_type (value))
-    {
-    case KIN_JSON_STRING:
-      text = kin_json_value_get_string (value);
-      break;
-    case KIN_JSON_NUMBER:
-      text = kin_json_value_get_number_text (value);
-      break;
-    case KIN_JSON_BOOLEAN:
-      text = kin_json_value_get_boolean (value) ? "true" : "false";
-      break;
-    case KIN_JSON_NULL:
-    case KIN_JSON_ARRAY:
-    case KIN_JSON_OBJECT:
-    default:
-      break;
-    }
-
-  return text != NULL && *text != '\0' ? g_strdup (text) : NULL;
-}
-
-/* Relative paths are meant from the file's own folder, not from where the program was started. */
-static char *
-dup_path (const KinConfigEntry *entry,
-          const char           *name)
-{
-  g_autofree char *path = dup_text (entry->value, name);
-  g_autofree char *folder = NULL;
-
-  if (path == NULL)
-    return NULL;
-
-  folder = g_path_get_dirname (entry->file);
-
-  return g_canonicalize_filename (path, folder);
-}
-
-static gboolean
-is_base64 (const char *text)
-{
-  return text[strspn (text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\r\n\t ")] == '\0';
-}
-
 static GBytes *
 dup_data (KinContext           *self,
           const KinConfigEntry *entry,
           const char           *name,
           const char           *label)
 {
-  g_autofree char *text = dup_text (entry->value, name);
-  gsize length = 0;
-  guchar *data = NULL;
+  GBytes *data;
 
-  if (text == NULL)
-    return NULL;
+  if (!kin_config_entry_get_data (entry, name, &data))
+    set_broken (self, KIN_CONFIG_ERROR_BROKEN_CONTEXT, _("%s: %s is not base64"), label, name);
 
-  if (is_base64 (text))
-    data = g_base64_decode (text, &length);
-
-  if (length == 0)
-    {
-      g_free (data);
-      set_broken (self, KIN_CONFIG_ERROR_BROKEN_CONTEXT, _("%s: %s is not base64"), label, name);
-      return NULL;
-    }
-
-  return g_bytes_new_take (data, length);
+  return data;
 }
 
 /* kubectl takes "10.0.0.1:6443" too: https where the entry speaks of certificates, else http. */
@@ -234,9 +168,9 @@ read_cluster (KinContext           *self,
 
   self->insecure = kin_json_get_boolean (entry->value, "insecure-skip-tls-verify", FALSE);
   self->disable_compression = kin_json_get_boolean (entry->value, "disable-compression", FALSE);
-  self->tls_server_name = dup_text (entry->value, "tls-server-name");
-  self->proxy_url = dup_text (entry->value, "proxy-url");
-  self->ca_file = dup_path (entry, "certificate-authority");
+  self->tls_server_name = kin_config_entry_dup_text (entry, "tls-server-name");
+  self->proxy_url = kin_config_entry_dup_text (entry, "proxy-url");
+  self->ca_file = kin_config_entry_dup_path (entry, "certificate-authority");
   self->ca_data = dup_data (self, entry, "certificate-authority-data", label);
 
   if (self->insecure && (self->ca_file != NULL || self->ca_data != NULL))
@@ -326,14 +260,14 @@ read_user (KinContext           *self,
 {
   g_autofree char *label = dup_user_label (self);
 
-  self->certificate_file = dup_path (entry, "client-certificate");
+  self->certificate_file = kin_config_entry_dup_path (entry, "client-certificate");
   self->certificate_data = dup_data (self, entry, "client-certificate-data", label);
-  self->key_file = dup_path (entry, "client-key");
+  self->key_file = kin_config_entry_dup_path (entry, "client-key");
   self->key_data = dup_data (self, entry, "client-key-data", label);
-  self->token = dup_text (entry->value, "token");
-  self->token_file = dup_path (entry, "tokenFile");
-  self->basic_user = dup_text (entry->value, "username");
-  self->basic_password = dup_text (entry->value, "password");
+  self->token = kin_config_entry_dup_text (entry, "token");
+  self->token_file = kin_config_entry_dup_path (entry, "tokenFile");
+  self->basic_user = kin_config_entry_dup_text (entry, "username");
+  self->basic_password = kin_config_entry_dup_text (entry, "password");
   read_impersonation (self, entry->value);
   check_supported (self, entry->value, label);
 
@@ -547,9 +481,9 @@ kin_context_new_from_entries (const KinConfigEntry *context,
   self = g_object_new (KIN_TYPE_CONTEXT, NULL);
   self->name = g_strdup (context->name);
   self->file = g_strdup (context->file);
-  self->cluster_name = dup_text (context->value, "cluster");
-  self->user_name = dup_text (context->value, "user");
-  self->namespace_ = dup_text (context->value, "namespace");
+  self->cluster_name = kin_config_entry_dup_text (context, "cluster");
+  self->user_name = kin_config_entry_dup_text (context, "user");
+  self->namespace_ = kin_config_entry_dup_text (context, "namespace");
   if (self->namespace_ == NULL)
     self->namespace_ = g_strdup ("default");
 
@@ -558,7 +492,7 @@ kin_context_new_from_entries (const KinConfigEntry *context,
 
   if (self->cluster_file != NULL)
     {
-      g_autofree char *server = dup_text (cluster->value, "server");
+      g_autofree char *server = kin_config_entry_dup_text (cluster, "server");
 
       set_server (self, server);
     }

@@ -6,24 +6,9 @@
 
 #include "base/kin-clock.h"
 #include "base/kin-types.h"
-#include "object/kin-json.h"
+#include "config/kin-config-entry.h"
 
 G_BEGIN_DECLS
-
-/**
- * KinConfigEntry:
- * @name: the entry's name
- * @file: the kubeconfig file it stands in
- * @value: (nullable): its "context", "cluster" or "user" member
- *
- * A named entry of a kubeconfig file.
- */
-typedef struct
-{
-  const char *name;
-  const char *file;
-  KinJsonValue *value;
-} KinConfigEntry;
 
 #define KIN_TYPE_CONTEXT (kin_context_get_type ())
 G_DECLARE_FINAL_TYPE (KinContext, kin_context, KIN, CONTEXT, GObject)

@@ -13,6 +13,11 @@ gboolean kin_json_member_find   (const char  *json,
                                  const char  *name,
                                  const char **value,
                                  gsize       *value_length);
+gboolean kin_json_member_guess  (const char  *json,
+                                 gsize        length,
+                                 const char  *name,
+                                 const char **value,
+                                 gsize       *value_length);
 gboolean kin_json_member_equals (const char  *json,
                                  gsize        length,
                                  const char  *name,
