@@ -14,7 +14,7 @@
 struct _ModelFeed
 {
   KinKind           *kind;
-  KinClock          *clock;
+  KinClock          *clock;   /* NULL if the informer is another's */
   KinSharedInformer *informer;
   GHashTable        *objects; /* key → KinObject: what the server has */
 };
@@ -99,21 +99,47 @@ silent_source_init (SilentSource *self)
 {
 }
 
+/* A KinListerWatcherMaker. */
+KinListerWatcher *
+model_feed_make_source (KinKind    *kind,
+                        const char *namespace_,
+                        const char *label_selector,
+                        gpointer    user_data)
+{
+  SilentSource *source = g_object_new (SILENT_TYPE_SOURCE, NULL);
+
+  source->kind = kin_kind_ref (kind);
+
+  return KIN_LISTER_WATCHER (source);
+}
+
+/* Feeds an informer that somebody else has made, and starts and stops. */
+ModelFeed *
+model_feed_new_for (KinSharedInformer *informer)
+{
+  ModelFeed *self = g_new0 (ModelFeed, 1);
+
+  self->kind = kin_kind_ref (kin_shared_informer_get_kind (informer));
+  self->informer = g_object_ref (informer);
+  self->objects = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) kin_object_unref);
+
+  return self;
+}
+
 /* resource: "deployments.apps", of the built-in ones. */
 ModelFeed *
 model_feed_new (const char *resource)
 {
-  ModelFeed *self = g_new0 (ModelFeed, 1);
   g_autoptr(GPtrArray) resources = kin_resource_list_builtin ();
-  g_autoptr(SilentSource) source = g_object_new (SILENT_TYPE_SOURCE, NULL);
-
-  self->kind = kin_kind_new (kin_resource_match (resources, resource));
-  source->kind = kin_kind_ref (self->kind);
+  g_autoptr(KinKind) kind = kin_kind_new (kin_resource_match (resources, resource));
+  g_autoptr(KinListerWatcher) source = model_feed_make_source (kind, NULL, NULL, NULL);
   /* Time stands still, so that no slice is ever over: all that waits is one burst. */
-  self->clock = kin_clock_new_stepped (0);
-  self->informer = kin_shared_informer_new (KIN_LISTER_WATCHER (source), self->clock, 0);
-  self->objects = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) kin_object_unref);
-  kin_shared_informer_start (self->informer);
+  KinClock *clock = kin_clock_new_stepped (0);
+  g_autoptr(KinSharedInformer) informer = kin_shared_informer_new (source, clock, 0);
+  ModelFeed *self = model_feed_new_for (informer);
+
+  self->clock = clock;
+  kin_shared_informer_start (informer);
 
   return self;
 }
@@ -121,10 +147,16 @@ model_feed_new (const char *resource)
 void
 model_feed_free (ModelFeed *self)
 {
-  kin_shared_informer_stop (self->informer);
-  model_settle ();
-  g_assert_finalize_object (self->informer);
-  g_assert_finalize_object (self->clock);
+  if (self->clock != NULL)
+    {
+      kin_shared_informer_stop (self->informer);
+      model_settle ();
+      g_assert_finalize_object (self->informer);
+      g_assert_finalize_object (self->clock);
+    }
+  else
+    g_object_unref (self->informer);
+
   g_hash_table_unref (self->objects);
   kin_kind_unref (self->kind);
   g_free (self);

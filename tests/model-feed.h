@@ -12,24 +12,29 @@ G_BEGIN_DECLS
 
 typedef struct _ModelFeed ModelFeed;
 
-ModelFeed         *model_feed_new          (const char *resource);
-void               model_feed_free         (ModelFeed  *self);
-KinSharedInformer *model_feed_get_informer (ModelFeed  *self);
-KinObject         *model_feed_make         (ModelFeed  *self,
-                                            const char *format,
+ModelFeed         *model_feed_new          (const char        *resource);
+ModelFeed         *model_feed_new_for      (KinSharedInformer *informer);
+KinListerWatcher  *model_feed_make_source  (KinKind           *kind,
+                                            const char        *namespace_,
+                                            const char        *label_selector,
+                                            gpointer           user_data);
+void               model_feed_free         (ModelFeed         *self);
+KinSharedInformer *model_feed_get_informer (ModelFeed         *self);
+KinObject         *model_feed_make         (ModelFeed         *self,
+                                            const char        *format,
                                             ...) G_GNUC_PRINTF (2, 3);
-void               model_feed_put          (ModelFeed  *self,
-                                            KinObject  *object);
-void               model_feed_put_json     (ModelFeed  *self,
-                                            const char *format,
+void               model_feed_put          (ModelFeed         *self,
+                                            KinObject         *object);
+void               model_feed_put_json     (ModelFeed         *self,
+                                            const char        *format,
                                             ...) G_GNUC_PRINTF (2, 3);
-void               model_feed_delete       (ModelFeed  *self,
-                                            const char *key);
-void               model_feed_replace      (ModelFeed  *self,
-                                            GPtrArray  *objects);
+void               model_feed_delete       (ModelFeed         *self,
+                                            const char        *key);
+void               model_feed_replace      (ModelFeed         *self,
+                                            GPtrArray         *objects);
 void               model_settle            (void);
-void               model_wait_for_size     (gpointer    model,
-                                            guint       n_items);
+void               model_wait_for_size     (gpointer           model,
+                                            guint              n_items);
 
 /* Follows a model by its items-changed alone. */
 typedef struct _Shadow Shadow;

@@ -493,6 +493,67 @@ test_far_move (Fixture       *self,
   assert_changes (self, "2999,3,0 500,0,3");
 }
 
+/* The controller works the rollouts out in its own time; each is told once. */
+static void
+test_rollout (Fixture       *self,
+              gconstpointer  data)
+{
+  KinClock *clock = kin_clock_new_stepped (0);
+  KinInformerFactory *factory = kin_informer_factory_new (model_feed_make_source, NULL, NULL, clock, 0);
+  KinDeploymentController *controller = kin_deployment_controller_new (factory, NULL, clock);
+  GListModel *informers = kin_informer_factory_get_informers (factory);
+  g_autoptr(KinSharedInformer) deployments = g_list_model_get_item (informers, 0);
+  g_autoptr(KinSharedInformer) replica_sets = g_list_model_get_item (informers, 1);
+  g_autoptr(KinSharedInformer) pods = g_list_model_get_item (informers, 2);
+  KinTreeModel *tree = kin_tree_model_new (deployments, replica_sets, pods, controller);
+  ModelFeed *feeds[] = { model_feed_new_for (deployments), model_feed_new_for (replica_sets), model_feed_new_for (pods) };
+  int available = kin_kind_find_column (kin_shared_informer_get_kind (deployments), "AVAILABLE");
+  g_autoptr(GPtrArray) nothing = g_ptr_array_new ();
+  g_autoptr(KinRow) row = NULL;
+  guint n_changed = 0;
+
+  kin_deployment_controller_start (controller);
+  kin_informer_factory_start (factory);
+  for (guint i = 0; i < G_N_ELEMENTS (feeds); i++)
+    model_feed_replace (feeds[i], nothing);
+  model_feed_put_json (feeds[0],
+                       "{\"metadata\":{\"namespace\":\"n\",\"name\":\"d\",\"uid\":\"d\",\"resourceVersion\":\"1\",\"generation\":1},"
+                       "\"spec\":{\"replicas\":2},\"status\":{\"observedGeneration\":1,\"replicas\":2,\"updatedReplicas\":2,\"availableReplicas\":1}}");
+  model_settle ();
+
+  /* Known before somebody looks: nothing flashes. */
+  row = g_list_model_get_item (G_LIST_MODEL (tree), 0);
+  g_assert_nonnull (kin_row_get_rollout (row));
+  g_assert_cmpint (kin_rollout_get_available (kin_row_get_rollout (row)), ==, 1);
+  g_assert_cmpuint (kin_row_get_changed_columns (row), ==, 0);
+
+  g_signal_connect_swapped (row, "notify::rollout", G_CALLBACK (count_cb), &n_changed);
+  model_feed_put_json (feeds[0],
+                       "{\"metadata\":{\"namespace\":\"n\",\"name\":\"d\",\"uid\":\"d\",\"resourceVersion\":\"2\",\"generation\":1},"
+                       "\"spec\":{\"replicas\":2},\"status\":{\"observedGeneration\":1,\"replicas\":2,\"updatedReplicas\":2,\"availableReplicas\":2}}");
+  model_settle ();
+  g_assert_cmpuint (n_changed, ==, 1);
+  g_assert_cmpint (kin_rollout_get_state (kin_row_get_rollout (row)), ==, KIN_ROLLOUT_COMPLETE);
+
+  /* The cell that the rollout is of still flashes. */
+  g_assert_cmpuint (kin_row_get_changed_columns (row) & KIN_ROW_CHANGED_OTHER, !=, 0);
+  g_assert_cmpuint (kin_row_get_changed_columns (row) & (1u << available), !=, 0);
+
+  g_assert_finalize_object (g_steal_pointer (&row));
+  g_assert_finalize_object (tree);
+  kin_deployment_controller_stop (controller);
+  kin_informer_factory_shutdown (factory);
+  model_settle ();
+  g_assert_finalize_object (controller);
+  for (guint i = 0; i < G_N_ELEMENTS (feeds); i++)
+    g_clear_pointer (&feeds[i], model_feed_free);
+  g_clear_object (&deployments);
+  g_clear_object (&replica_sets);
+  g_clear_object (&pods);
+  g_assert_finalize_object (factory);
+  g_assert_finalize_object (clock);
+}
+
 /* Random changes of all three, against a tree worked out from the caches in the plainest way. */
 typedef struct
 {
@@ -733,6 +794,7 @@ main (int   argc,
   add_test ("/tree-model/row-of-a-closed-branch-is-told", test_row_of_closed_branch);
   add_test ("/tree-model/update-of-10000-makes-no-row", test_many);
   add_test ("/tree-model/far-move-takes-the-children", test_far_move);
+  add_test ("/tree-model/rollout-is-told-once", test_rollout);
   add_test ("/tree-model/random", test_random);
 
   result = g_test_run ();

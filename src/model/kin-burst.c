@@ -95,6 +95,16 @@ trim_run (KinBurst *self,
     }
 }
 
+static int
+compare_positions (gconstpointer a,
+                   gconstpointer b)
+{
+  guint position_a = *(const guint *) a;
+  guint position_b = *(const guint *) b;
+
+  return (position_a > position_b) - (position_a < position_b);
+}
+
 /**
  * kin_burst_new:
  * @array: (element-type KinObject): must outlive the burst, and change only in place until it is applied
@@ -160,6 +170,110 @@ kin_burst_insert (KinBurst *self,
   g_return_if_fail (object != NULL);
 
   g_ptr_array_add (continue_run (self, position)->objects, object);
+}
+
+/**
+ * kin_burst_place:
+ * @removed: (element-type guint): positions of what goes, in no order
+ * @inserted: (element-type KinObject): what comes, in no order
+ * @compare: the order of the array
+ *
+ * Makes the whole burst of single changes.
+ */
+void
+kin_burst_place (KinBurst         *self,
+                 GArray           *removed,
+                 GPtrArray        *inserted,
+                 GCompareDataFunc  compare,
+                 gpointer          user_data)
+{
+  guint n_told = 0;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (removed != NULL && inserted != NULL);
+  g_return_if_fail (compare != NULL);
+
+  g_array_sort (removed, compare_positions);
+  g_ptr_array_sort_values_with_data (inserted, compare, user_data);
+
+  for (guint i = 0; i < inserted->len; i++)
+    {
+      gpointer object = g_ptr_array_index (inserted, i);
+      guint position = kin_splice_array_bisect (self->array, object, compare, user_data);
+
+      for (; n_told < removed->len && g_array_index (removed, guint, n_told) < position; n_told++)
+        kin_burst_remove (self, g_array_index (removed, guint, n_told), 1);
+      kin_burst_insert (self, position, object);
+    }
+
+  for (; n_told < removed->len; n_told++)
+    kin_burst_remove (self, g_array_index (removed, guint, n_told), 1);
+}
+
+/**
+ * kin_burst_merge:
+ * @objects: (element-type KinObject): what the array is to hold, in its order
+ * @compare: the order
+ *
+ * Makes the whole burst from what distinguishes @objects from the array: both are in the same order, so that the
+ * differences are found by going through them once. Newer versions that stay take their place at once.
+ */
+void
+kin_burst_merge (KinBurst         *self,
+                 GPtrArray        *objects,
+                 GCompareDataFunc  compare,
+                 gpointer          user_data)
+{
+  guint position = 0;
+  guint n_old;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (objects != NULL);
+  g_return_if_fail (compare != NULL);
+
+  n_old = kin_splice_array_get_size (self->array);
+  for (guint i = 0; i < objects->len; i++)
+    {
+      KinObject *object = g_ptr_array_index (objects, i);
+      gboolean is_same = FALSE;
+
+      for (; position < n_old && !is_same; position++)
+        {
+          KinObject *old = kin_splice_array_get (self->array, position);
+
+          is_same = old == object || kin_object_same_identity (old, object);
+          if (is_same)
+            kin_splice_array_set (self->array, position, object);
+          else if (compare (old, object, user_data) > 0)
+            break;
+          else
+            kin_burst_remove (self, position, 1);
+        }
+      if (!is_same)
+        kin_burst_insert (self, position, object);
+    }
+
+  if (position < n_old)
+    kin_burst_remove (self, position, n_old - position);
+}
+
+/**
+ * kin_burst_replace:
+ * @objects: (element-type KinObject): what the array is to hold
+ *
+ * Makes the whole burst of one range, for another order: nothing is where it was, but for what happens to stay at
+ * either end.
+ */
+void
+kin_burst_replace (KinBurst  *self,
+                   GPtrArray *objects)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (objects != NULL);
+
+  for (guint i = 0; i < objects->len; i++)
+    kin_burst_insert (self, 0, g_ptr_array_index (objects, i));
+  kin_burst_remove (self, 0, kin_splice_array_get_size (self->array));
 }
 
 /**

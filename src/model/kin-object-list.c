@@ -13,10 +13,9 @@
 
 #include "base/kin-clock.h"
 #include "base/kin-worker-pool.h"
+#include "model/kin-arrangement.h"
 #include "model/kin-burst.h"
 #include "model/kin-object-list-private.h"
-#include "model/kin-id-table.h"
-#include "model/kin-row-filter.h"
 #include "model/kin-row-private.h"
 
 /* Larger bursts are arranged anew: placing them one by one would take longer than a frame. */
@@ -59,14 +58,6 @@ struct _KinObjectList
   guint                   told_n_items;
   guint                   told_n_total;
 };
-
-/* What a worker needs. The objects stay as they are until it is done. */
-typedef struct
-{
-  KinIdTable *objects;
-  KinRowFilter *filter;
-  KinRowSort    sort;
-} Arrangement;
 
 /* One burst, before its changes are in order. */
 typedef struct
@@ -247,41 +238,6 @@ put_one (KinObjectList *self,
     g_ptr_array_add (changes->inserted, object);
 }
 
-static int
-compare_positions (gconstpointer a,
-                   gconstpointer b)
-{
-  guint position_a = *(const guint *) a;
-  guint position_b = *(const guint *) b;
-
-  return (position_a > position_b) - (position_a < position_b);
-}
-
-/* Tells the burst both kinds of changes in the order of their positions. */
-static void
-order_changes (KinObjectList *self,
-               Changes       *changes,
-               KinBurst      *burst)
-{
-  guint n_removed = 0;
-
-  g_array_sort (changes->removed, compare_positions);
-  g_ptr_array_sort_values_with_data (changes->inserted, kin_row_sort_compare, &self->sort);
-
-  for (guint i = 0; i < changes->inserted->len; i++)
-    {
-      KinObject *object = g_ptr_array_index (changes->inserted, i);
-      guint position = kin_splice_array_bisect (self->shown, object, kin_row_sort_compare, &self->sort);
-
-      for (; n_removed < changes->removed->len && g_array_index (changes->removed, guint, n_removed) < position; n_removed++)
-        kin_burst_remove (burst, g_array_index (changes->removed, guint, n_removed), 1);
-      kin_burst_insert (burst, position, object);
-    }
-
-  for (; n_removed < changes->removed->len; n_removed++)
-    kin_burst_remove (burst, g_array_index (changes->removed, guint, n_removed), 1);
-}
-
 static void
 place_waiting (KinObjectList *self)
 {
@@ -304,7 +260,7 @@ place_waiting (KinObjectList *self)
   while (g_hash_table_iter_next (&iter, NULL, &object))
     put_one (self, object, &changes);
 
-  order_changes (self, &changes, burst);
+  kin_burst_place (burst, removed, inserted, kin_row_sort_compare, &self->sort);
   apply_burst (self, burst);
   update_rows (self, arrived);
   notify_sizes (self);
@@ -348,87 +304,15 @@ absorb_waiting (KinObjectList *self)
 }
 
 static void
-arrangement_free (gpointer data)
-{
-  Arrangement *arrangement = data;
-
-  kin_row_filter_unref (arrangement->filter);
-  g_free (arrangement);
-}
-
-/* On a worker's thread, or at once: the objects to show, in order. */
-static gpointer
-arrange (gpointer   job,
-         GError   **error)
-{
-  Arrangement *arrangement = job;
-  GPtrArray *objects = g_ptr_array_new ();
-  KinObject *object;
-  guint cursor = 0;
-
-  while ((object = kin_id_table_next (arrangement->objects, &cursor)) != NULL)
-    if (kin_row_filter_matches (arrangement->filter, object))
-      g_ptr_array_add (objects, object);
-  g_ptr_array_sort_values_with_data (objects, kin_row_sort_compare, &arrangement->sort);
-
-  return objects;
-}
-
-/* Both are in the same order, so the differences are found by going through them once. */
-static void
-find_differences (KinObjectList *self,
-                  GPtrArray     *objects,
-                  KinBurst      *burst)
-{
-  guint n_shown = kin_splice_array_get_size (self->shown);
-  guint position = 0;
-
-  for (guint i = 0; i < objects->len; i++)
-    {
-      KinObject *object = g_ptr_array_index (objects, i);
-      gboolean is_same = FALSE;
-
-      for (; position < n_shown && !is_same; position++)
-        {
-          KinObject *old = kin_splice_array_get (self->shown, position);
-
-          is_same = old == object || kin_object_same_identity (old, object);
-          if (is_same)
-            kin_splice_array_set (self->shown, position, object);
-          else if (kin_row_sort_compare (old, object, &self->sort) > 0)
-            break;
-          else
-            kin_burst_remove (burst, position, 1);
-        }
-      if (!is_same)
-        kin_burst_insert (burst, position, object);
-    }
-
-  if (position < n_shown)
-    kin_burst_remove (burst, position, n_shown - position);
-}
-
-/* Nothing is where it was: one range, but for what happens to stay at either end. */
-static void
-replace_all (KinObjectList *self,
-             GPtrArray     *objects,
-             KinBurst      *burst)
-{
-  for (guint i = 0; i < objects->len; i++)
-    kin_burst_insert (burst, 0, g_ptr_array_index (objects, i));
-  kin_burst_remove (burst, 0, kin_splice_array_get_size (self->shown));
-}
-
-static void
 show_arranged (KinObjectList *self,
                GPtrArray     *objects)
 {
   g_autoptr(KinBurst) burst = kin_burst_new (self->shown);
 
   if (self->sort.column == self->wanted_sort.column && self->sort.descending == self->wanted_sort.descending)
-    find_differences (self, objects, burst);
+    kin_burst_merge (burst, objects, kin_row_sort_compare, &self->sort);
   else
-    replace_all (self, objects, burst);
+    kin_burst_replace (burst, objects);
 
   self->sort = self->wanted_sort;
   apply_burst (self, burst);
@@ -453,7 +337,7 @@ static void
 rearrange (KinObjectList *self)
 {
   g_autoptr(GPtrArray) objects = NULL;
-  Arrangement *arrangement;
+  KinArrangement *arrangement;
 
   self->is_stale = TRUE;
   if (self->is_arranging || self->is_bursting)
@@ -463,21 +347,18 @@ rearrange (KinObjectList *self)
   self->is_stale = FALSE;
   self->has_unplaced = FALSE;
 
-  arrangement = g_new0 (Arrangement, 1);
-  arrangement->objects = self->objects;
-  arrangement->filter = kin_row_filter_ref (self->filter);
-  arrangement->sort = self->wanted_sort;
-
+  arrangement = kin_arrangement_new (self->objects, self->filter, &self->wanted_sort);
   if (kin_id_table_get_size (self->objects) > MAX_ARRANGED_AT_ONCE)
     {
       self->is_arranging = TRUE;
-      kin_worker_pool_push_async (self, arrange, arrangement, arrangement_free, (GDestroyNotify) g_ptr_array_unref,
+      kin_worker_pool_push_async (self, kin_arrangement_run, arrangement,
+                                  (GDestroyNotify) kin_arrangement_free, (GDestroyNotify) g_ptr_array_unref,
                                   FLUSH_PRIORITY, NULL, arranged_cb, NULL);
       return;
     }
 
-  objects = arrange (arrangement, NULL);
-  arrangement_free (arrangement);
+  objects = kin_arrangement_run (arrangement, NULL);
+  kin_arrangement_free (arrangement);
   show_arranged (self, objects);
   flush (self);
 }
@@ -492,6 +373,9 @@ count_waiting (KinObjectList *self)
 static void
 flush (KinObjectList *self)
 {
+  /* Who is told may drop the list. */
+  g_autoptr(KinObjectList) kept = g_object_ref (self);
+
   g_clear_handle_id (&self->flush_source, g_source_remove);
   if (self->is_arranging || self->is_bursting)
     return;

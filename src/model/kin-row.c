@@ -14,6 +14,9 @@
 #include "model/kin-id-table.h"
 #include "model/kin-row-private.h"
 
+/* What changes within this time is shown as one change. */
+#define SAME_CHANGE_US (200 * G_TIME_SPAN_MILLISECOND)
+
 struct _KinRow
 {
   GObject       parent;
@@ -50,7 +53,7 @@ enum
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
-/* The column of a bit: the last one is kept for what is not a cell. */
+/* A bit for each cell; the last one is kept for what is not a cell. */
 static guint64
 find_changed_cells (KinObject *old,
                     KinObject *object)
@@ -68,16 +71,21 @@ find_changed_cells (KinObject *old,
   return changed;
 }
 
-/* A version that changes nothing to be seen must not put out the flash of the one before. */
+/* A version that changes nothing to be seen must not put out the flash of the one before, nor may a rollout, which is
+ * worked out a moment after the version that it is of. */
 static void
 mark_changed (KinRow  *self,
               guint64  columns)
 {
+  gint64 now = kin_clock_get_monotonic (kin_clock_get_default ());
+
   if (columns == 0)
     return;
 
-  self->changed_columns = columns;
-  self->changed_time = kin_clock_get_monotonic (kin_clock_get_default ());
+  if (self->changed_time == 0 || now - self->changed_time > SAME_CHANGE_US)
+    self->changed_columns = 0;
+  self->changed_columns |= columns;
+  self->changed_time = now;
 }
 
 static void

@@ -14,17 +14,9 @@
 #include "model/kin-id-table.h"
 #include "model/kin-object-list-private.h"
 #include "model/kin-row-private.h"
+#include "model/kin-tree-branches.h"
 #include "model/kin-tree-node.h"
-
-/* An expanded root. */
-typedef struct
-{
-  char      *id;
-  gboolean   is_placed; /* the root is shown */
-  guint      index;     /* of the root among the roots */
-  guint      start;     /* position of the root */
-  GPtrArray *nodes;     /* KinTreeNode: what is shown below it */
-} Branch;
+#include "model/kin-tree-watch.h"
 
 struct _KinTreeModel
 {
@@ -33,20 +25,14 @@ struct _KinTreeModel
   KinObjectList           *roots;
   KinSharedInformer       *replica_sets;
   KinSharedInformer       *pods;
-  KinHandlerRegistration  *replica_sets_registration;
-  KinHandlerRegistration  *pods_registration;
+  KinTreeWatch            *watch;        /* of these two */
   KinDeploymentController *controller;
 
   GHashTable              *expanded;     /* set of ids of all levels */
-  GHashTable              *branches;     /* id → Branch, for each expanded root */
-  GPtrArray               *placed;       /* Branch, borrowed, by index */
-  GHashTable              *nodes;        /* id → KinTreeNode, borrowed from the branches */
+  KinTreeBranches         *branches;     /* of each expanded root */
   KinRowTable             *rows;         /* below the roots */
   guint                    n_items;
   gboolean                 show_old;
-
-  GHashTable              *dirty_roots;  /* set of ids: something below them has changed */
-  GHashTable              *dirty_rows;   /* set of KinRow below the roots whose object has changed */
 };
 
 static void kin_tree_model_list_model_init (GListModelInterface *iface);
@@ -65,27 +51,6 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
-static Branch *
-branch_new (const char *id)
-{
-  Branch *branch = g_new0 (Branch, 1);
-
-  branch->id = g_strdup (id);
-  branch->nodes = g_ptr_array_new_with_free_func ((GDestroyNotify) kin_tree_node_unref);
-
-  return branch;
-}
-
-static void
-branch_free (gpointer data)
-{
-  Branch *branch = data;
-
-  g_ptr_array_unref (branch->nodes);
-  g_free (branch->id);
-  g_free (branch);
-}
-
 static KinTreeSource
 get_source (KinTreeModel *self)
 {
@@ -93,9 +58,16 @@ get_source (KinTreeModel *self)
     .replica_sets = kin_shared_informer_get_indexer (self->replica_sets),
     .pods = kin_shared_informer_get_indexer (self->pods),
     .expanded = self->expanded,
-    .nodes = self->nodes,
+    .nodes = kin_tree_branches_get_nodes (self->branches),
     .show_old = self->show_old,
   };
+}
+
+static KinTreeNode *
+get_node (KinTreeModel *self,
+          const char   *id)
+{
+  return g_hash_table_lookup (kin_tree_branches_get_nodes (self->branches), id);
 }
 
 static guint
@@ -104,92 +76,11 @@ get_n_roots (KinTreeModel *self)
   return g_list_model_get_n_items (G_LIST_MODEL (self->roots));
 }
 
-static int
-compare_branches (gconstpointer a,
-                  gconstpointer b)
-{
-  const Branch *branch_a = a;
-  const Branch *branch_b = b;
-
-  return (branch_a->index > branch_b->index) - (branch_a->index < branch_b->index);
-}
-
 /* The branches have come, gone, moved or changed their size. */
 static void
 count_positions (KinTreeModel *self)
 {
-  guint n_below = 0;
-
-  for (guint i = 0; i < self->placed->len; i++)
-    {
-      Branch *branch = g_ptr_array_index (self->placed, i);
-
-      branch->start = branch->index + n_below;
-      n_below += branch->nodes->len;
-    }
-  self->n_items = get_n_roots (self) + n_below;
-}
-
-/* How many of the placed branches begin before a position, or belong to a root before an index. */
-static guint
-bisect_branches (KinTreeModel *self,
-                 guint         value,
-                 gboolean      is_index)
-{
-  guint low = 0;
-  guint high = self->placed->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-      Branch *branch = g_ptr_array_index (self->placed, middle);
-
-      if ((is_index ? branch->index : branch->start) < value)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return low;
-}
-
-static guint
-get_root_position (KinTreeModel *self,
-                   guint         index)
-{
-  guint n = bisect_branches (self, index, TRUE);
-  Branch *branch;
-
-  if (n == 0)
-    return index;
-
-  branch = g_ptr_array_index (self->placed, n - 1);
-  return branch->start + branch->nodes->len + index - branch->index;
-}
-
-/* What is at a position: a node, or the root at *index. */
-static KinTreeNode *
-look_up (KinTreeModel  *self,
-         guint          position,
-         Branch       **branch,
-         guint         *index)
-{
-  guint n = bisect_branches (self, position + 1, FALSE);
-
-  *index = position;
-  *branch = NULL;
-  if (n == 0)
-    return NULL;
-
-  *branch = g_ptr_array_index (self->placed, n - 1);
-  if (position > (*branch)->start && position - (*branch)->start <= (*branch)->nodes->len)
-    return g_ptr_array_index ((*branch)->nodes, position - (*branch)->start - 1);
-
-  *index = (*branch)->index + (position - (*branch)->start);
-  if (position > (*branch)->start)
-    *index -= (*branch)->nodes->len;
-
-  return NULL;
+  self->n_items = get_n_roots (self) + kin_tree_branches_count (self->branches);
 }
 
 static void
@@ -206,40 +97,9 @@ tell_items_changed (KinTreeModel *self,
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_ITEMS]);
 }
 
-static void
-forget_nodes (KinTreeModel *self,
-              Branch       *branch)
-{
-  for (guint i = 0; i < branch->nodes->len; i++)
-    {
-      KinTreeNode *node = g_ptr_array_index (branch->nodes, i);
-
-      if (g_hash_table_lookup (self->nodes, node->id) == node)
-        g_hash_table_remove (self->nodes, node->id);
-    }
-}
-
-static void
-set_nodes (KinTreeModel *self,
-           Branch       *branch,
-           GPtrArray    *nodes)
-{
-  forget_nodes (self, branch);
-  g_ptr_array_unref (branch->nodes);
-  branch->nodes = nodes;
-
-  for (guint i = 0; i < nodes->len; i++)
-    {
-      KinTreeNode *node = g_ptr_array_index (nodes, i);
-
-      node->root_id = branch->id;
-      g_hash_table_replace (self->nodes, node->id, node);
-    }
-}
-
 static GPtrArray *
-list_nodes (KinTreeModel *self,
-            Branch       *branch)
+list_nodes (KinTreeModel  *self,
+            KinTreeBranch *branch)
 {
   KinTreeSource source = get_source (self);
 
@@ -285,8 +145,8 @@ update_rows (KinTreeModel *self,
 
 /* Lists a branch anew and tells what came and went: the range from the first difference to the last. */
 static void
-refresh_branch (KinTreeModel *self,
-                Branch       *branch)
+refresh_branch (KinTreeModel  *self,
+                KinTreeBranch *branch)
 {
   g_autoptr(GPtrArray) old = g_ptr_array_ref (branch->nodes);
   g_autoptr(GPtrArray) nodes = list_nodes (self, branch);
@@ -299,7 +159,7 @@ refresh_branch (KinTreeModel *self,
   while (last < n_same - first && nodes_equal (old, old->len - 1 - last, nodes, nodes->len - 1 - last))
     last++;
 
-  set_nodes (self, branch, g_ptr_array_ref (nodes));
+  kin_tree_branches_set_nodes (self->branches, branch, g_ptr_array_ref (nodes));
   count_positions (self);
   tell_items_changed (self, branch->start + 1 + first, old->len - first - last, nodes->len - first - last);
   /* Somebody who was told may have closed the branch. */
@@ -307,43 +167,12 @@ refresh_branch (KinTreeModel *self,
 }
 
 static void
-place_branch (KinTreeModel *self,
-              Branch       *branch,
-              guint         index)
+place_branch (KinTreeModel  *self,
+              KinTreeBranch *branch,
+              guint          index)
 {
-  branch->is_placed = TRUE;
-  branch->index = index;
-  set_nodes (self, branch, list_nodes (self, branch));
-  g_ptr_array_add (self->placed, branch);
-  g_ptr_array_sort_values (self->placed, compare_branches);
-}
-
-/* Takes the branches of the removed roots out and moves those behind. Returns how many rows were below the former. */
-static guint
-shift_branches (KinTreeModel *self,
-                guint         position,
-                guint         n_removed,
-                guint         n_added)
-{
-  guint n_below = 0;
-
-  for (guint i = self->placed->len; i > 0; i--)
-    {
-      Branch *branch = g_ptr_array_index (self->placed, i - 1);
-
-      if (branch->index < position)
-        break;
-      if (branch->index >= position + n_removed)
-        {
-          branch->index += n_added - n_removed;
-          continue;
-        }
-      n_below += branch->nodes->len;
-      branch->is_placed = FALSE;
-      g_ptr_array_remove_index (self->placed, i - 1);
-    }
-
-  return n_below;
+  kin_tree_branches_set_nodes (self->branches, branch, list_nodes (self, branch));
+  kin_tree_branches_place (self->branches, branch, index);
 }
 
 /* Expanded roots that came, or came back. Returns how many rows are below those in the range. */
@@ -352,18 +181,13 @@ place_branches (KinTreeModel *self,
                 guint         position,
                 guint         n_added)
 {
+  g_autoptr(GPtrArray) unplaced = kin_tree_branches_list_unplaced (self->branches);
   guint n_below = 0;
-  GHashTableIter iter;
-  gpointer value;
 
-  if (self->placed->len == g_hash_table_size (self->branches))
-    return 0;
-
-  g_hash_table_iter_init (&iter, self->branches);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
+  for (guint i = 0; i < unplaced->len; i++)
     {
-      Branch *branch = value;
-      int index = branch->is_placed ? -1 : kin_object_list_find (self->roots, branch->id);
+      KinTreeBranch *branch = g_ptr_array_index (unplaced, i);
+      int index = kin_object_list_find (self->roots, branch->id);
 
       if (index < 0 || (guint) index < position || (guint) index >= position + n_added)
         continue;
@@ -374,22 +198,17 @@ place_branches (KinTreeModel *self,
   return n_below;
 }
 
-static Branch *
+static KinTreeBranch *
 find_stray_branch (KinTreeModel *self,
                    int          *index)
 {
-  GHashTableIter iter;
-  gpointer value;
+  g_autoptr(GPtrArray) unplaced = kin_tree_branches_list_unplaced (self->branches);
 
-  if (self->placed->len == g_hash_table_size (self->branches))
-    return NULL;
-
-  g_hash_table_iter_init (&iter, self->branches);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
+  for (guint i = 0; i < unplaced->len; i++)
     {
-      Branch *branch = value;
+      KinTreeBranch *branch = g_ptr_array_index (unplaced, i);
 
-      *index = branch->is_placed ? -1 : kin_object_list_find (self->roots, branch->id);
+      *index = kin_object_list_find (self->roots, branch->id);
       if (*index >= 0)
         return branch;
     }
@@ -402,7 +221,7 @@ find_stray_branch (KinTreeModel *self,
 static void
 place_stray_branches (KinTreeModel *self)
 {
-  Branch *branch;
+  KinTreeBranch *branch;
   int index;
 
   while ((branch = find_stray_branch (self, &index)) != NULL)
@@ -417,19 +236,14 @@ place_stray_branches (KinTreeModel *self)
 static void
 clear_gone_branches (KinTreeModel *self)
 {
-  GHashTableIter iter;
-  gpointer value;
+  g_autoptr(GPtrArray) unplaced = kin_tree_branches_list_unplaced (self->branches);
 
-  if (self->placed->len == g_hash_table_size (self->branches))
-    return;
-
-  g_hash_table_iter_init (&iter, self->branches);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
+  for (guint i = 0; i < unplaced->len; i++)
     {
-      Branch *branch = value;
+      KinTreeBranch *branch = g_ptr_array_index (unplaced, i);
 
-      if (!branch->is_placed && branch->nodes->len > 0 && !kin_row_list_has (KIN_ROW_LIST (self->roots), branch->id))
-        set_nodes (self, branch, g_ptr_array_new_with_free_func ((GDestroyNotify) kin_tree_node_unref));
+      if (!kin_row_list_has (KIN_ROW_LIST (self->roots), branch->id))
+        kin_tree_branches_set_nodes (self->branches, branch, NULL);
     }
 }
 
@@ -439,9 +253,9 @@ roots_changed_cb (KinTreeModel *self,
                   guint         n_removed,
                   guint         n_added)
 {
-  guint start = get_root_position (self, position);
+  guint start = kin_tree_branches_get_root_position (self->branches, position);
 
-  n_removed += shift_branches (self, position, n_removed, n_added);
+  n_removed += kin_tree_branches_shift (self->branches, position, n_removed, n_added);
   n_added += place_branches (self, position, n_added);
   count_positions (self);
   clear_gone_branches (self);
@@ -524,157 +338,41 @@ rollout_changed_cb (KinTreeModel *self,
 }
 
 static void
-mark_dirty (GHashTable *set,
-            const char *id)
+refresh_root (KinTreeModel *self,
+              const char   *id)
 {
-  if (id != NULL && !g_hash_table_contains (set, id))
-    g_hash_table_add (set, g_strdup (id));
+  KinRow *row = kin_row_table_get (kin_object_list_get_rows (self->roots), id);
+  g_autoptr(KinRow) kept = row != NULL ? g_object_ref (row) : NULL;
+  KinTreeBranch *branch;
+
+  if (kept != NULL)
+    update_root (kept, self);
+
+  branch = kin_tree_branches_get (self->branches, id);
+  if (branch != NULL && branch->is_placed)
+    refresh_branch (self, branch);
 }
 
-/* A row may be looked at elsewhere while its branch is closed. */
+/* ReplicaSets and pods have changed. A row may be looked at elsewhere while its branch is closed. */
 static void
-mark_row_dirty (KinTreeModel *self,
-                KinObject    *object)
+children_changed (GHashTable *root_ids,
+                  GHashTable *rows,
+                  gpointer    user_data)
 {
-  KinRow *row = kin_row_table_get (self->rows, kin_id_table_id_of (object));
-
-  if (row != NULL && !g_hash_table_contains (self->dirty_rows, row))
-    g_hash_table_add (self->dirty_rows, g_object_ref (row));
-}
-
-static void
-mark_replica_set (KinTreeModel *self,
-                  KinObject    *replica_set)
-{
-  mark_dirty (self->dirty_roots, kin_object_get_owner_uid (replica_set));
-  mark_row_dirty (self, replica_set);
-}
-
-/* The Deployment of a pod is its ReplicaSet's owner. */
-static void
-mark_pod (KinTreeModel *self,
-          KinObject    *pod)
-{
-  const char *owner_uid = kin_object_get_owner_uid (pod);
-  g_autofree char *key = NULL;
-  KinObject *replica_set;
-
-  mark_row_dirty (self, pod);
-  if (owner_uid == NULL)
-    return;
-
-  key = g_strconcat (kin_object_get_namespace (pod), "/", kin_object_get_owner_name (pod), NULL);
-  replica_set = kin_indexer_get (kin_shared_informer_get_indexer (self->replica_sets), key);
-  if (replica_set != NULL && g_str_equal (kin_object_get_uid (replica_set), owner_uid))
-    mark_dirty (self->dirty_roots, kin_object_get_owner_uid (replica_set));
-}
-
-static void
-replica_set_added (KinObject *object,
-                   gboolean   is_in_initial_list,
-                   gpointer   user_data)
-{
-  mark_replica_set (user_data, object);
-}
-
-static void
-replica_set_updated (KinObject *old_object,
-                     KinObject *new_object,
-                     gpointer   user_data)
-{
-  mark_replica_set (user_data, old_object);
-  mark_replica_set (user_data, new_object);
-}
-
-static void
-replica_set_deleted (KinObject *object,
-                     gboolean   final_state_unknown,
-                     gpointer   user_data)
-{
-  mark_replica_set (user_data, object);
-}
-
-static void
-pod_added (KinObject *object,
-           gboolean   is_in_initial_list,
-           gpointer   user_data)
-{
-  mark_pod (user_data, object);
-}
-
-static void
-pod_updated (KinObject *old_object,
-             KinObject *new_object,
-             gpointer   user_data)
-{
-  mark_pod (user_data, old_object);
-  mark_pod (user_data, new_object);
-}
-
-static void
-pod_deleted (KinObject *object,
-             gboolean   final_state_unknown,
-             gpointer   user_data)
-{
-  mark_pod (user_data, object);
-}
-
-static void
-refresh_roots (KinTreeModel *self)
-{
-  g_autoptr(GHashTable) dirty = g_steal_pointer (&self->dirty_roots);
+  /* Who is told may drop the tree. */
+  g_autoptr(KinTreeModel) self = g_object_ref (KIN_TREE_MODEL (user_data));
   GHashTableIter iter;
   gpointer id;
-
-  self->dirty_roots = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
-  g_hash_table_iter_init (&iter, dirty);
-  while (g_hash_table_iter_next (&iter, &id, NULL))
-    {
-      KinRow *row = kin_row_table_get (kin_object_list_get_rows (self->roots), id);
-      g_autoptr(KinRow) kept = row != NULL ? g_object_ref (row) : NULL;
-      Branch *branch;
-
-      if (kept != NULL)
-        update_root (kept, self);
-
-      branch = g_hash_table_lookup (self->branches, id);
-      if (branch != NULL && branch->is_placed)
-        refresh_branch (self, branch);
-    }
-}
-
-/* The newest version is in the cache, whichever one was told. */
-static KinObject *
-get_newest (KinTreeModel *self,
-            KinObject    *object)
-{
-  KinSharedInformer *informers[] = { self->replica_sets, self->pods };
-
-  for (guint i = 0; i < G_N_ELEMENTS (informers); i++)
-    {
-      KinObject *newest = kin_indexer_get (kin_shared_informer_get_indexer (informers[i]), kin_object_get_key (object));
-
-      if (newest != NULL && kin_object_same_identity (newest, object))
-        return newest;
-    }
-
-  return NULL;
-}
-
-static void
-refresh_rows (KinTreeModel *self)
-{
-  g_autoptr(GHashTable) dirty = g_steal_pointer (&self->dirty_rows);
-  GHashTableIter iter;
   gpointer row;
 
-  self->dirty_rows = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
+  g_hash_table_iter_init (&iter, root_ids);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    refresh_root (self, id);
 
-  g_hash_table_iter_init (&iter, dirty);
+  g_hash_table_iter_init (&iter, rows);
   while (g_hash_table_iter_next (&iter, &row, NULL))
     {
-      KinObject *newest = get_newest (self, kin_row_get_object (row));
+      KinObject *newest = kin_tree_watch_get_newest (self->watch, kin_row_get_object (row));
 
       if (newest != NULL)
         kin_row_set_object (row, newest);
@@ -682,36 +380,12 @@ refresh_rows (KinTreeModel *self)
 }
 
 static void
-children_end (gpointer user_data)
-{
-  KinTreeModel *self = user_data;
-
-  refresh_roots (self);
-  refresh_rows (self);
-}
-
-static const KinEventHandler replica_set_handler = {
-  .on_add = replica_set_added,
-  .on_update = replica_set_updated,
-  .on_delete = replica_set_deleted,
-  .end = children_end,
-};
-
-static const KinEventHandler pod_handler = {
-  .on_add = pod_added,
-  .on_update = pod_updated,
-  .on_delete = pod_deleted,
-  .end = children_end,
-};
-
-static void
 expand_root (KinTreeModel *self,
              const char   *id)
 {
-  Branch *branch = branch_new (id);
+  KinTreeBranch *branch = kin_tree_branches_add (self->branches, id);
   int index = kin_object_list_find (self->roots, id);
 
-  g_hash_table_insert (self->branches, branch->id, branch);
   if (index < 0)
     return;
 
@@ -721,15 +395,13 @@ expand_root (KinTreeModel *self,
 }
 
 static void
-collapse_root (KinTreeModel *self,
-               Branch       *branch)
+collapse_root (KinTreeModel  *self,
+               KinTreeBranch *branch)
 {
   guint start = branch->start;
   guint n_removed = branch->is_placed ? branch->nodes->len : 0;
 
-  forget_nodes (self, branch);
-  g_ptr_array_remove (self->placed, branch);
-  g_hash_table_remove (self->branches, branch->id);
+  kin_tree_branches_remove (self->branches, branch);
   count_positions (self);
   tell_items_changed (self, start + 1, n_removed, 0);
 }
@@ -738,8 +410,8 @@ static void
 toggle_node (KinTreeModel *self,
              const char   *id)
 {
-  KinTreeNode *node = g_hash_table_lookup (self->nodes, id);
-  Branch *branch = node != NULL ? g_hash_table_lookup (self->branches, node->root_id) : NULL;
+  KinTreeNode *node = get_node (self, id);
+  KinTreeBranch *branch = node != NULL ? kin_tree_branches_get (self->branches, node->root_id) : NULL;
 
   if (branch != NULL && branch->is_placed)
     refresh_branch (self, branch);
@@ -763,13 +435,13 @@ kin_tree_model_get_item (GListModel *model,
 {
   KinTreeModel *self = KIN_TREE_MODEL (model);
   KinTreeNode *node;
-  Branch *branch;
+  KinTreeBranch *branch;
   guint index;
 
   if (position >= self->n_items)
     return NULL;
 
-  node = look_up (self, position, &branch, &index);
+  node = kin_tree_branches_look_up (self->branches, position, &branch, &index);
   if (node != NULL)
     return get_node_row (self, node);
 
@@ -789,18 +461,18 @@ kin_tree_model_row_list_find (KinRowList *list,
                               const char *id)
 {
   KinTreeModel *self = KIN_TREE_MODEL (list);
-  KinTreeNode *node = g_hash_table_lookup (self->nodes, id);
-  Branch *branch;
+  KinTreeNode *node = get_node (self, id);
+  KinTreeBranch *branch;
   int index;
 
   if (node != NULL)
     {
-      branch = g_hash_table_lookup (self->branches, node->root_id);
+      branch = kin_tree_branches_get (self->branches, node->root_id);
       return branch->is_placed ? (int) (branch->start + 1 + node->index) : -1;
     }
 
   index = kin_object_list_find (self->roots, id);
-  return index >= 0 ? (int) get_root_position (self, (guint) index) : -1;
+  return index >= 0 ? (int) kin_tree_branches_get_root_position (self->branches, (guint) index) : -1;
 }
 
 static gboolean
@@ -808,7 +480,7 @@ kin_tree_model_row_list_has (KinRowList *list,
                              const char *id)
 {
   KinTreeModel *self = KIN_TREE_MODEL (list);
-  KinTreeNode *node = g_hash_table_lookup (self->nodes, id);
+  KinTreeNode *node = get_node (self, id);
 
   return kin_row_list_has (KIN_ROW_LIST (self->roots), node != NULL ? node->root_id : id);
 }
@@ -825,17 +497,11 @@ kin_tree_model_dispose (GObject *object)
 {
   KinTreeModel *self = KIN_TREE_MODEL (object);
 
-  if (self->replica_sets_registration != NULL)
-    kin_shared_informer_remove_handler (self->replica_sets, g_steal_pointer (&self->replica_sets_registration));
-  if (self->pods_registration != NULL)
-    kin_shared_informer_remove_handler (self->pods, g_steal_pointer (&self->pods_registration));
+  g_clear_pointer (&self->watch, kin_tree_watch_free);
   if (self->roots != NULL)
     kin_object_list_set_row_func (self->roots, NULL, NULL);
 
-  g_ptr_array_set_size (self->placed, 0);
-  g_hash_table_remove_all (self->nodes);
-  g_hash_table_remove_all (self->branches);
-  g_hash_table_remove_all (self->dirty_rows);
+  kin_tree_branches_clear (self->branches);
   self->n_items = 0;
   g_clear_object (&self->roots);
   g_clear_object (&self->replica_sets);
@@ -850,12 +516,8 @@ kin_tree_model_finalize (GObject *object)
 {
   KinTreeModel *self = KIN_TREE_MODEL (object);
 
-  g_clear_pointer (&self->placed, g_ptr_array_unref);
-  g_clear_pointer (&self->nodes, g_hash_table_unref);
-  g_clear_pointer (&self->branches, g_hash_table_unref);
+  g_clear_pointer (&self->branches, kin_tree_branches_free);
   g_clear_pointer (&self->expanded, g_hash_table_unref);
-  g_clear_pointer (&self->dirty_roots, g_hash_table_unref);
-  g_clear_pointer (&self->dirty_rows, g_hash_table_unref);
   g_clear_pointer (&self->rows, kin_row_table_free);
 
   G_OBJECT_CLASS (kin_tree_model_parent_class)->finalize (object);
@@ -902,12 +564,8 @@ static void
 kin_tree_model_init (KinTreeModel *self)
 {
   self->expanded = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->branches = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, branch_free);
-  self->placed = g_ptr_array_new ();
-  self->nodes = g_hash_table_new (g_str_hash, g_str_equal);
+  self->branches = kin_tree_branches_new ();
   self->rows = kin_row_table_new ();
-  self->dirty_roots = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->dirty_rows = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
 }
 
 /**
@@ -944,10 +602,7 @@ kin_tree_model_new (KinSharedInformer       *deployments,
   if (g_set_object (&self->controller, controller))
     g_signal_connect_object (controller, "rollout-changed", G_CALLBACK (rollout_changed_cb), self, G_CONNECT_SWAPPED);
 
-  self->replica_sets_registration =
-    kin_shared_informer_add_handler (replica_sets, &replica_set_handler, KIN_HANDLER_COALESCE, self);
-  self->pods_registration =
-    kin_shared_informer_add_handler (pods, &pod_handler, KIN_HANDLER_COALESCE, self);
+  self->watch = kin_tree_watch_new (replica_sets, pods, self->rows, children_changed, self);
 
   return self;
 }
@@ -965,7 +620,7 @@ kin_tree_model_set_expanded (KinTreeModel *self,
                              gboolean      expanded)
 {
   g_autofree char *id = NULL;
-  Branch *branch;
+  KinTreeBranch *branch;
 
   g_return_if_fail (KIN_IS_TREE_MODEL (self));
   g_return_if_fail (KIN_IS_ROW (row));
@@ -980,7 +635,7 @@ kin_tree_model_set_expanded (KinTreeModel *self,
     g_hash_table_remove (self->expanded, id);
   kin_row_set_expanded (row, expanded);
 
-  branch = g_hash_table_lookup (self->branches, id);
+  branch = kin_tree_branches_get (self->branches, id);
   if (branch != NULL)
     collapse_root (self, branch);
   else if (kin_row_get_depth (row) == 0)
@@ -1062,6 +717,8 @@ void
 kin_tree_model_set_show_old (KinTreeModel *self,
                              gboolean      show)
 {
+  KinTreeBranch *branch;
+
   g_return_if_fail (KIN_IS_TREE_MODEL (self));
 
   show = show != FALSE;
@@ -1071,8 +728,8 @@ kin_tree_model_set_show_old (KinTreeModel *self,
   self->show_old = show;
   kin_row_table_foreach (kin_object_list_get_rows (self->roots), update_root, self);
 
-  for (guint i = 0; i < self->placed->len; i++)
-    refresh_branch (self, g_ptr_array_index (self->placed, i));
+  for (guint i = 0; (branch = kin_tree_branches_get_placed (self->branches, i)) != NULL; i++)
+    refresh_branch (self, branch);
 }
 
 /**
@@ -1104,13 +761,13 @@ kin_tree_model_get_parent (KinTreeModel *self,
                            guint         position)
 {
   KinTreeNode *node;
-  Branch *branch;
+  KinTreeBranch *branch;
   guint index;
 
   g_return_val_if_fail (KIN_IS_TREE_MODEL (self), -1);
   g_return_val_if_fail (position < self->n_items, -1);
 
-  node = look_up (self, position, &branch, &index);
+  node = kin_tree_branches_look_up (self->branches, position, &branch, &index);
   if (node == NULL)
     return -1;
 
