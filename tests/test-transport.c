@@ -491,6 +491,23 @@ test_tls_to_a_plain_server (void)
   kin_test_raw_server_stop (&server);
 }
 
+/* A server that is going down. */
+static void
+test_cut_in_handshake (void)
+{
+  static const char * const nothing[] = { NULL };
+  KinTestRawServer server;
+  g_autofree char *url = kin_test_raw_server_start (&server, nothing, FALSE);
+  g_autofree char *tls_url = g_strconcat ("https", url + strlen ("http"), NULL);
+  g_autoptr(KinContext) context = kin_context_new_for_server (tls_url);
+  KinTransport *transport = kin_transport_new (context);
+
+  server.at_once = TRUE;
+  assert_fails (transport, KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_CLOSED, "closed the connection");
+  finish (transport);
+  kin_test_raw_server_stop (&server);
+}
+
 static void
 test_no_such_host (void)
 {
@@ -641,6 +658,7 @@ main (int   argc,
   ADD ("/transport/compression", NULL, test_compression);
   g_test_add_func ("/transport/retry-after", test_retry_after);
   g_test_add_func ("/transport/tls-to-a-plain-server", test_tls_to_a_plain_server);
+  g_test_add_func ("/transport/cut-in-handshake", test_cut_in_handshake);
   g_test_add_func ("/transport/no-http", test_no_http);
   g_test_add_func ("/transport/refused", test_refused);
   g_test_add_func ("/transport/no-such-host", test_no_such_host);

@@ -135,8 +135,6 @@ list_sent_cb (GObject      *source,
   kin_list_reader_read_async (response, self->kind, known, g_task_get_cancellable (task), read_cb, g_object_ref (task));
 }
 
-/* A page is small, and may go over HTTP/2; of an undivided list nobody knows how long it is. A first page is counted
- * as such too: for version "0" servers do not divide. */
 static void
 kin_http_lister_watcher_list_async (KinListerWatcher     *lister_watcher,
                                     const KinListOptions *options,
@@ -150,7 +148,7 @@ kin_http_lister_watcher_list_async (KinListerWatcher     *lister_watcher,
   KinRequest request = {
     .path = path,
     .what = self->list_words,
-    .flags = KIN_REQUEST_GZIP | (options->continue_token == NULL ? KIN_REQUEST_BIG : KIN_REQUEST_DEFAULT),
+    .flags = KIN_REQUEST_LIST | KIN_REQUEST_GZIP,
   };
 
   g_task_set_source_tag (task, kin_http_lister_watcher_list_async);

@@ -1,8 +1,5 @@
 /* kin-response.c: a body that is coming from the server, read in pieces of a size that suits how fast it comes.
  *
- * A response may be there before its body: over HTTP/2 libsoup hands that out with its first bytes only. Who reads
- * waits for it.
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
@@ -12,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "base/kin-clock.h"
 #include "base/kin-error.h"
 #include "client/kin-cancel-link.h"
 #include "client/kin-network-error.h"
@@ -23,18 +21,17 @@
 #define MIN_PIECE (16 * 1024)
 #define MAX_PIECE (256 * 1024)
 
-/* A document that is wanted whole (discovery, a Status) is never longer. */
+/* A document that is wanted whole (discovery, a Status) is never longer, and never takes longer. Over HTTP/2 libsoup
+ * does not tell a reader that the connection has ended under it. */
 #define MAX_WHOLE (64 * 1024 * 1024)
+#define WHOLE_DEADLINE (60 * G_USEC_PER_SEC)
 
 struct _KinResponse
 {
   GObject parent_instance;
 
   SoupMessage *message;
-  GInputStream *body;  /* NULL = not there yet, or closed */
-  gboolean awaited;
-  GTask *waiting;      /* a read that waits for the body */
-  GSource *waiting_source;
+  GInputStream *body;  /* NULL = closed */
   KinSessionLease *lease;
   GCancellable *closing;
   KinCancelLink *transport_link;
@@ -193,6 +190,53 @@ clear_link (gpointer data)
     kin_cancel_link_free (data);
 }
 
+/* A body that is read whole. The task's data. */
+typedef struct
+{
+  GByteArray *bytes;
+  guint deadline;
+  GCancellable *cancellable;   /* of the read under way: the caller's or the deadline's */
+  KinCancelLink *link;
+  gboolean timed_out;
+} Whole;
+
+static void
+whole_free (gpointer data)
+{
+  Whole *whole = data;
+
+  if (whole->deadline != 0)
+    kin_clock_remove (kin_clock_get_default (), whole->deadline);
+  g_byte_array_unref (whole->bytes);
+  g_clear_pointer (&whole->link, kin_cancel_link_free);
+  g_object_unref (whole->cancellable);
+  g_free (whole);
+}
+
+static void
+whole_deadline_cb (gpointer user_data)
+{
+  Whole *whole = user_data;
+
+  whole->deadline = 0;
+  whole->timed_out = TRUE;
+  g_cancellable_cancel (whole->cancellable);
+}
+
+static GError *
+explain_whole (KinResponse *self,
+               Whole       *whole,
+               GError      *error)
+{
+  if (!whole->timed_out)
+    return error;
+
+  g_error_free (error);
+
+  return g_error_new (KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_TIMED_OUT,
+                      _("%s: %s did not answer in time"), self->what, self->host);
+}
+
 static void
 read_all_cb (GObject      *source,
              GAsyncResult *result,
@@ -200,31 +244,31 @@ read_all_cb (GObject      *source,
 {
   g_autoptr(GTask) task = user_data;
   KinResponse *self = KIN_RESPONSE (source);
-  GByteArray *whole = g_task_get_task_data (task);
-  g_autoptr(GError) error = NULL;
+  Whole *whole = g_task_get_task_data (task);
+  GError *error = NULL;
   g_autoptr(GBytes) bytes = kin_response_read_finish (self, result, &error);
 
   if (bytes == NULL)
     {
-      g_task_return_error (task, g_steal_pointer (&error));
+      g_task_return_error (task, explain_whole (self, whole, error));
       return;
     }
 
   if (g_bytes_get_size (bytes) == 0)
     {
-      g_task_return_pointer (task, g_byte_array_free_to_bytes (g_byte_array_ref (whole)), (GDestroyNotify) g_bytes_unref);
+      g_task_return_pointer (task, g_byte_array_free_to_bytes (g_byte_array_ref (whole->bytes)), (GDestroyNotify) g_bytes_unref);
       return;
     }
 
-  if (whole->len + g_bytes_get_size (bytes) > MAX_WHOLE)
+  if (whole->bytes->len + g_bytes_get_size (bytes) > MAX_WHOLE)
     {
       g_task_return_new_error (task, KIN_PARSE_ERROR, KIN_PARSE_ERROR_TOO_LARGE,
                                _("%s: the answer of %s is too large"), self->what, self->host);
       return;
     }
 
-  g_byte_array_append (whole, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-  kin_response_read_async (self, g_task_get_cancellable (task), read_all_cb, g_object_ref (task));
+  g_byte_array_append (whole->bytes, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  kin_response_read_async (self, whole->cancellable, read_all_cb, g_object_ref (task));
 }
 
 static void
@@ -269,150 +313,40 @@ kin_response_init (KinResponse *self)
   self->piece = MIN_PIECE;
 }
 
-static void
-start_read (KinResponse *self,
-            GTask       *task)
-{
-  if (self->buffer == NULL)
-    self->buffer = g_malloc (self->piece);
-
-  g_input_stream_read_async (self->body, self->buffer, self->piece, READ_PRIORITY, self->closing, read_cb, g_object_ref (task));
-}
-
-static GTask *
-steal_waiting (KinResponse *self)
-{
-  if (self->waiting_source != NULL)
-    g_source_destroy (self->waiting_source);
-  g_clear_pointer (&self->waiting_source, g_source_unref);
-
-  return g_steal_pointer (&self->waiting);
-}
-
-static gboolean
-waiting_closed_cb (GCancellable *closing,
-                   gpointer      user_data)
-{
-  KinResponse *self = user_data;
-  g_autoptr(GTask) waiting = steal_waiting (self);
-
-  self->reading = FALSE;
-  g_task_return_error (waiting, new_closed_error (self));
-
-  return G_SOURCE_REMOVE;
-}
-
-/* The task keeps the response. */
-static void
-wait_for_body (KinResponse *self,
-               GTask       *task)
-{
-  self->waiting = g_object_ref (task);
-  self->waiting_source = g_cancellable_source_new (self->closing);
-  g_source_set_static_name (self->waiting_source, "[kinformer] response closed");
-  g_source_set_callback (self->waiting_source, G_SOURCE_FUNC (waiting_closed_cb), self, NULL);
-  g_source_attach (self->waiting_source, g_main_context_get_thread_default ());
-}
-
 /**
  * kin_response_new:
  * @message: the message that was sent
+ * @body: (transfer full): the body that is coming
+ * @lease: (transfer full): the stream that it comes by
  * @closing: cancelled when all connections are to end
  * @what: what was asked for: "list pods in shop"
  * @host: who answers
  *
- * Returns: (transfer full): the response, without its body
+ * Returns: (transfer full): the response
  */
 KinResponse *
-kin_response_new (SoupMessage  *message,
-                  GCancellable *closing,
-                  const char   *what,
-                  const char   *host)
+kin_response_new (SoupMessage     *message,
+                  GInputStream    *body,
+                  KinSessionLease *lease,
+                  GCancellable    *closing,
+                  const char      *what,
+                  const char      *host)
 {
   KinResponse *self;
 
   g_return_val_if_fail (SOUP_IS_MESSAGE (message), NULL);
+  g_return_val_if_fail (G_IS_INPUT_STREAM (body), NULL);
+  g_return_val_if_fail (lease != NULL, NULL);
 
   self = g_object_new (KIN_TYPE_RESPONSE, NULL);
   self->message = g_object_ref (message);
-  self->awaited = TRUE;
+  self->body = body;
+  self->lease = lease;
   self->transport_link = kin_cancel_link_new (closing, self->closing);
   self->what = g_strdup (what);
   self->host = g_strdup (host);
 
   return self;
-}
-
-/**
- * kin_response_take_body:
- * @self: a response without its body
- * @body: (transfer full): the body
- * @lease: (transfer full): the stream that it comes by
- *
- * Brings the body.
- */
-void
-kin_response_take_body (KinResponse     *self,
-                        GInputStream    *body,
-                        KinSessionLease *lease)
-{
-  g_autoptr(GTask) waiting = NULL;
-
-  g_return_if_fail (KIN_IS_RESPONSE (self));
-  g_return_if_fail (self->awaited);
-
-  self->awaited = FALSE;
-  self->body = body;
-  self->lease = lease;
-  waiting = steal_waiting (self);
-
-  if (waiting != NULL)
-    start_read (self, waiting);
-  else if (g_cancellable_is_cancelled (self->closing))
-    close_body (self);
-}
-
-/**
- * kin_response_take_error:
- * @self: a response without its body
- * @error: (transfer full): why there is none
- *
- * Tells that the body does not come.
- */
-void
-kin_response_take_error (KinResponse *self,
-                         GError      *error)
-{
-  g_autoptr(GTask) waiting = NULL;
-
-  g_return_if_fail (KIN_IS_RESPONSE (self));
-  g_return_if_fail (self->awaited);
-
-  self->awaited = FALSE;
-  self->held_error = error;
-  waiting = steal_waiting (self);
-  if (waiting == NULL)
-    return;
-
-  self->reading = FALSE;
-  if (g_cancellable_is_cancelled (self->closing))
-    g_task_return_error (waiting, new_closed_error (self));
-  else
-    return_held (self, waiting);
-}
-
-/**
- * kin_response_get_closing:
- * @self: a response
- *
- * Returns: (transfer none): what is cancelled when the response is closed
- */
-GCancellable *
-kin_response_get_closing (KinResponse *self)
-{
-  g_return_val_if_fail (KIN_IS_RESPONSE (self), NULL);
-
-  return self->closing;
 }
 
 /**
@@ -511,12 +445,12 @@ kin_response_read_async (KinResponse         *self,
       return;
     }
 
+  if (self->buffer == NULL)
+    self->buffer = g_malloc (self->piece);
+
   self->reading = TRUE;
   g_task_set_task_data (task, kin_cancel_link_new (cancellable, self->closing), clear_link);
-  if (self->awaited)
-    wait_for_body (self, task);
-  else
-    start_read (self, task);
+  g_input_stream_read_async (self->body, self->buffer, self->piece, READ_PRIORITY, self->closing, read_cb, g_steal_pointer (&task));
 }
 
 /**
@@ -554,14 +488,21 @@ kin_response_read_all_async (KinResponse         *self,
                              gpointer             user_data)
 {
   g_autoptr(GTask) task = NULL;
+  Whole *whole;
 
   g_return_if_fail (KIN_IS_RESPONSE (self));
 
+  whole = g_new0 (Whole, 1);
+  whole->bytes = g_byte_array_new ();
+  whole->cancellable = g_cancellable_new ();
+  whole->link = kin_cancel_link_new (cancellable, whole->cancellable);
+  whole->deadline = kin_clock_add_timeout (kin_clock_get_default (), WHOLE_DEADLINE, whole_deadline_cb, whole);
+
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, kin_response_read_all_async);
-  g_task_set_task_data (task, g_byte_array_new (), (GDestroyNotify) g_byte_array_unref);
+  g_task_set_task_data (task, whole, whole_free);
 
-  kin_response_read_async (self, cancellable, read_all_cb, g_steal_pointer (&task));
+  kin_response_read_async (self, whole->cancellable, read_all_cb, g_steal_pointer (&task));
 }
 
 /**

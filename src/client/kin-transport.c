@@ -3,9 +3,10 @@
  * A request goes through these steps: the certificates are loaded (once), then the token of the moment, a stream of a
  * session is got, the message is sent. A 401 makes the token be read again, once.
  *
- * Over HTTP/2 libsoup sees neither that a message was cancelled nor that its headers have come until a stream's first
- * bytes do, and on a quiet watch those may take minutes. So a request is returned when it is cancelled, when its time
- * is up, or, a watch, when its headers have come; what libsoup still has under way ends later by itself.
+ * Watches and lists go over HTTP/1.1, short requests over HTTP/2 where the server has it. Over HTTP/2 libsoup (3.6) hands
+ * a body out with its first bytes only, notices that a message was cancelled when bytes come for it, and does not notice
+ * at all when a connection ends under a body: a quiet watch would seem neither open nor closed nor cut. So a request is
+ * returned when it is cancelled or its time is up; what libsoup still has under way ends by itself.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -84,10 +85,6 @@ typedef struct
   SoupMessage *message;
   GTlsCertificateFlags certificate_flags;
   char *issuer;
-
-  guint open_source;
-  KinResponse *opened;       /* weak: a watch that was returned without its body */
-  KinCancelLink *link;       /* closing that one ends the message */
 } Send;
 
 static void get_stream (GTask *task);
@@ -111,8 +108,6 @@ send_free (gpointer data)
   Send *send = data;
 
   clear_timers (send);
-  g_clear_weak_pointer (&send->opened);
-  g_clear_pointer (&send->link, kin_cancel_link_free);
   g_clear_object (&send->cancellable);
   g_clear_object (&send->refused);
   g_clear_pointer (&send->lease, kin_session_lease_free);
@@ -418,37 +413,6 @@ accept_certificate_cb (SoupMessage          *message,
   return FALSE;
 }
 
-/* Returns a watch. From now on it is closing it that ends the message. */
-static void
-open_cb (gpointer user_data)
-{
-  GTask *task = user_data;
-  Send *send = g_task_get_task_data (task);
-  KinTransport *self = send->transport;
-  g_autoptr(KinResponse) response = kin_response_new (send->message, self->closing, send->what, self->host);
-
-  send->open_source = 0;
-  if (send->returned)
-    return;
-
-  g_set_weak_pointer (&send->opened, response);
-  send->link = kin_cancel_link_new (kin_response_get_closing (response), send->cancellable);
-  return_response (task, response);
-}
-
-/* The headers of a watch say that it is open. In the middle of libsoup's work nothing is done yet; the task lives as
- * long as the message is under way. */
-static void
-got_headers_cb (SoupMessage *message,
-                gpointer     user_data)
-{
-  GTask *task = user_data;
-  Send *send = g_task_get_task_data (task);
-
-  if (!kin_refusal_is_one (message) && send->open_source == 0)
-    send->open_source = g_idle_add_once (open_cb, task);
-}
-
 /* As kubectl, no credential goes over plain http. */
 static void
 add_credentials (Send *send)
@@ -472,8 +436,7 @@ add_credentials (Send *send)
 }
 
 static void
-make_message (Send  *send,
-              GTask *task)
+make_message (Send *send)
 {
   KinTransport *self = send->transport;
   const char * const *header = kin_context_get_headers (self->context);
@@ -483,11 +446,9 @@ make_message (Send  *send,
   g_clear_object (&send->message);
   send->message = soup_message_new ("GET", address);
   soup_message_add_flags (send->message, SOUP_MESSAGE_NO_REDIRECT);
-  soup_message_set_force_http1 (send->message, send->http1 || (send->flags & KIN_REQUEST_BIG) != 0);
+  soup_message_set_force_http1 (send->message, send->http1 || (send->flags & (KIN_REQUEST_WATCH | KIN_REQUEST_LIST)) != 0);
   g_signal_connect (send->message, "network-event", G_CALLBACK (network_event_cb), send);
   g_signal_connect (send->message, "accept-certificate", G_CALLBACK (accept_certificate_cb), send);
-  if (send->flags & KIN_REQUEST_WATCH)
-    g_signal_connect (send->message, "got-headers", G_CALLBACK (got_headers_cb), task);
 
   headers = soup_message_get_request_headers (send->message);
   soup_message_headers_replace (headers, "Accept", send->accept);
@@ -520,20 +481,6 @@ newer_token_cb (GObject      *source,
   g_set_str (&send->token, token);
   if (!send->returned)
     get_stream (task);
-}
-
-/* What libsoup has for a request that was returned before: a watch's body, or why there is none, or nothing wanted. */
-static void
-finish_returned (Send         *send,
-                 GInputStream *body,
-                 const GError *error)
-{
-  if (send->opened == NULL && body != NULL)
-    g_input_stream_close_async (body, SEND_PRIORITY, NULL, NULL, NULL);
-  else if (send->opened != NULL && body != NULL)
-    kin_response_take_body (send->opened, g_object_ref (body), g_steal_pointer (&send->lease));
-  else if (send->opened != NULL)
-    kin_response_take_error (send->opened, explain (send, error));
 }
 
 /* An API server that refuses to know us also asks for the connection to be ended, and libsoup up to 3.6 takes this
@@ -572,22 +519,18 @@ sent_cb (GObject      *source,
   g_autoptr(GError) error = NULL;
   g_autoptr(GInputStream) body = soup_session_send_finish (SOUP_SESSION (source), result, &error);
 
-  g_clear_handle_id (&send->open_source, g_source_remove);
   g_signal_handlers_disconnect_by_data (send->message, send);
-  g_signal_handlers_disconnect_by_data (send->message, task);
 
-  if (send->returned)
+  if (body != NULL)
     {
-      finish_returned (send, body, error);
-    }
-  else if (body != NULL)
-    {
-      g_autoptr(KinResponse) response = kin_response_new (send->message, self->closing, send->what, self->host);
+      g_autoptr(KinResponse) response = kin_response_new (send->message, g_steal_pointer (&body), g_steal_pointer (&send->lease),
+                                                          self->closing, send->what, self->host);
 
-      kin_response_take_body (response, g_steal_pointer (&body), g_steal_pointer (&send->lease));
-      take_response (task, response);
+      /* Letting go of it closes it. */
+      if (!send->returned)
+        take_response (task, response);
     }
-  else if (!send->http1 && is_http2_failure (error))
+  else if (!send->returned && !send->http1 && is_http2_failure (error))
     {
       send->http1 = TRUE;
       send_message (task);
@@ -604,7 +547,7 @@ send_message (GTask *task)
   Send *send = g_task_get_task_data (task);
   gint64 deadline = (send->flags & KIN_REQUEST_WATCH) ? WATCH_DEADLINE : REQUEST_DEADLINE;
 
-  make_message (send, task);
+  make_message (send);
   if (send->deadline == 0)
     send->deadline = kin_clock_add_timeout (kin_clock_get_default (), deadline, deadline_cb, task);
   soup_session_send_async (kin_session_lease_get_session (send->lease), send->message, SEND_PRIORITY,

@@ -13,7 +13,7 @@ typedef enum
 {
   KIN_REQUEST_DEFAULT = 0,
   KIN_REQUEST_WATCH   = 1 << 0,    /* a stream without an end: over the watches' sessions */
-  KIN_REQUEST_BIG     = 1 << 1,    /* a body that its reader must be able to hold up: over HTTP/1.1 */
+  KIN_REQUEST_LIST    = 1 << 1,    /* a long body, that its reader must be able to hold up */
   KIN_REQUEST_GZIP    = 1 << 2,    /* the reader inflates */
 } KinRequestFlags;
 
