@@ -485,6 +485,41 @@ test_late_and_early (void)
     g_main_context_iteration (NULL, TRUE);
 }
 
+/* What a worker brings that is no longer wanted is not shown. */
+static void
+test_asked_again (void)
+{
+  g_autoptr(ModelFeed) feed = model_feed_new ("configmaps");
+  KinObjectList *list = kin_object_list_new (model_feed_get_informer (feed));
+  g_autoptr(Shadow) shadow = shadow_new (list, FALSE);
+
+  put_many (feed, 5000);
+  model_wait_for_size (list, 5000);
+  assert_changes (shadow, "0,0,5000");
+
+  kin_object_list_set_sort (list, KIN_SORT_NAME, TRUE);
+  kin_object_list_set_sort (list, KIN_SORT_NAME, FALSE);
+  settle_workers ();
+  assert_changes (shadow, "");
+
+  kin_object_list_set_query (list, "map-00000");
+  kin_object_list_set_query (list, "map-000001");
+  settle_workers ();
+  assert_titles (list, "map-000001");
+  assert_changes (shadow, "0,5000,1");
+
+  /* Rows that follow each other are one range, however many. */
+  kin_object_list_set_query (list, "map-00");
+  settle_workers ();
+  g_free (shadow_dup_changes (shadow));
+  kin_object_list_set_query (list, "map-0049");
+  settle_workers ();
+  assert_changes (shadow, "0,4900,0");
+
+  g_clear_pointer (&shadow, shadow_free);
+  g_assert_finalize_object (list);
+}
+
 /* What a person who reads the objects would expect, worked out without any of the list's own code. */
 typedef struct
 {
@@ -673,6 +708,7 @@ main (int   argc,
   g_test_add_func ("/object-list/filter", test_filter);
   g_test_add_func ("/object-list/relist-is-one-change", test_relist);
   g_test_add_func ("/object-list/made-late-gone-early", test_late_and_early);
+  g_test_add_func ("/object-list/asked-again-while-a-worker-is-at-it", test_asked_again);
   g_test_add_func ("/object-list/random-few", test_random_few);
   g_test_add_func ("/object-list/random-many", test_random_many);
 

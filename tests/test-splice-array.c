@@ -11,7 +11,13 @@ static void
 assert_equal (KinSpliceArray *array,
               GPtrArray      *expected)
 {
+  g_autoptr(GPtrArray) collected = g_ptr_array_new ();
+  guint from = expected->len / 3;
+
   g_assert_cmpuint (kin_splice_array_get_size (array), ==, expected->len);
+  kin_splice_array_collect (array, 0, from, collected);
+  kin_splice_array_collect (array, from, expected->len - from, collected);
+  g_assert_cmpmem (collected->pdata, collected->len * sizeof (gpointer), expected->pdata, expected->len * sizeof (gpointer));
   for (guint i = 0; i < expected->len; i++)
     if (kin_splice_array_get (array, i) != g_ptr_array_index (expected, i))
       g_error ("Item %u is not what it should be", i);

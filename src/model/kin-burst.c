@@ -51,7 +51,8 @@ begin_run (KinBurst *self,
   return &g_array_index (self->runs, Run, self->runs->len - 1);
 }
 
-/* The run that goes on at position: the last one, with what lies between left as it is, or a new one. */
+/* The run that goes on at position: the last one, with what lies between left as it is, or a new one if that would make
+ * it too long. */
 static Run *
 continue_run (KinBurst *self,
               guint     position)
@@ -60,11 +61,11 @@ continue_run (KinBurst *self,
 
   g_assert (run == NULL || position >= run->end);
 
-  if (run == NULL || position - run->start > self->span)
+  if (run == NULL || (position > run->end && position - run->start > self->span))
     return begin_run (self, position);
 
-  for (; run->end < position; run->end++)
-    g_ptr_array_add (run->objects, kin_splice_array_get (self->array, run->end));
+  kin_splice_array_collect (self->array, run->end, position - run->end, run->objects);
+  run->end = position;
 
   return run;
 }

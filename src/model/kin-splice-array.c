@@ -347,6 +347,41 @@ kin_splice_array_splice (KinSpliceArray *self,
 }
 
 /**
+ * kin_splice_array_collect:
+ * @items: what is appended to
+ *
+ * Appends the @n_items items from @position on to @items.
+ */
+void
+kin_splice_array_collect (KinSpliceArray *self,
+                          guint           position,
+                          guint           n_items,
+                          GPtrArray      *items)
+{
+  guint n_before;
+  guint offset;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (items != NULL);
+  g_return_if_fail (position <= self->n_items && n_items <= self->n_items - position);
+
+  if (n_items == 0)
+    return;
+
+  n_before = items->len;
+  g_ptr_array_set_size (items, (int) (n_before + n_items));
+  for (guint index = find_chunk (self, position, &offset); n_items > 0; index++, offset = 0)
+    {
+      Chunk *chunk = get_chunk (self, index);
+      guint n = MIN (chunk->n_items - offset, n_items);
+
+      memcpy (items->pdata + n_before, chunk->items + offset, n * sizeof (gpointer));
+      n_before += n;
+      n_items -= n;
+    }
+}
+
+/**
  * kin_splice_array_bisect:
  * @compare: gets an item, @key and @user_data; the items must be sorted by it
  *

@@ -23,6 +23,10 @@ void            kin_splice_array_splice   (KinSpliceArray   *self,
                                            guint             n_removed,
                                            gpointer         *added,
                                            guint             n_added);
+void            kin_splice_array_collect  (KinSpliceArray   *self,
+                                           guint             position,
+                                           guint             n_items,
+                                           GPtrArray        *items);
 guint           kin_splice_array_bisect   (KinSpliceArray   *self,
                                            gconstpointer     key,
                                            GCompareDataFunc  compare,
