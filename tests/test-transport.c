@@ -437,6 +437,31 @@ test_retry_after (void)
 }
 
 static void
+test_ipv6 (void)
+{
+  static const char * const pieces[] = { "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", NULL };
+  KinTestRawServer server;
+  g_autofree char *url = kin_test_raw_server_start (&server, pieces, FALSE);
+  g_autofree char *ipv6_url = g_strconcat ("http://[::1]", strrchr (url, ':'), NULL);
+  g_autoptr(KinContext) context = kin_context_new_for_server (ipv6_url);
+  KinTransport *transport = kin_transport_new (context);
+  g_autoptr(GError) error = NULL;
+  g_autofree char *body = get (transport, "/x", &error);
+
+  if (error != NULL)
+    {
+      /* Told with its brackets. */
+      g_assert_nonnull (strstr (error->message, ipv6_url + strlen ("http://")));
+      g_test_skip ("There is no IPv6 here");
+    }
+  else
+    g_assert_cmpstr (body, ==, "{}");
+
+  finish (transport);
+  kin_test_raw_server_stop (&server);
+}
+
+static void
 assert_raw_fails (const char * const *pieces,
                   KinConnectionError  code)
 {
@@ -656,6 +681,7 @@ main (int   argc,
   ADD ("/transport/redirect", NULL, test_redirect);
   ADD ("/transport/proxy", NULL, test_proxy);
   ADD ("/transport/compression", NULL, test_compression);
+  g_test_add_func ("/transport/ipv6", test_ipv6);
   g_test_add_func ("/transport/retry-after", test_retry_after);
   g_test_add_func ("/transport/tls-to-a-plain-server", test_tls_to_a_plain_server);
   g_test_add_func ("/transport/cut-in-handshake", test_cut_in_handshake);

@@ -8,6 +8,7 @@
 #include "client/kin-http-lister-watcher.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "client/kin-http-watch.h"
 #include "client/kin-list-reader.h"

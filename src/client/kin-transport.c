@@ -18,13 +18,13 @@
 #include <glib/gi18n.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <string.h>
 
 #include "base/kin-clock.h"
 #include "base/kin-error.h"
-#include "client/kin-cancel-link.h"
 #include "client/kin-network-error.h"
-#include "client/kin-server-address.h"
 #include "client/kin-refusal.h"
+#include "client/kin-server-address.h"
 #include "client/kin-trust.h"
 
 #define SEND_PRIORITY G_PRIORITY_DEFAULT_IDLE
