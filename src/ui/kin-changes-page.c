@@ -69,6 +69,8 @@ kin_changes_page_dispose (GObject *object)
   if (self->changes != NULL)
     g_signal_handlers_disconnect_by_func (self->changes, show_page, self);
   g_clear_object (&self->changes);
+  /* First, or AdwBin would let go of a template's child once more. */
+  adw_bin_set_child (ADW_BIN (self), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (self), KIN_TYPE_CHANGES_PAGE);
 
   G_OBJECT_CLASS (kin_changes_page_parent_class)->dispose (object);

@@ -262,6 +262,17 @@ follow_style (KinYamlPage *self)
                                       gtk_source_style_scheme_manager_get_scheme (manager, dark ? "Adwaita-dark" : "Adwaita"));
 }
 
+/* GtkSourceGutter does not free the list of what it still holds. */
+static void
+empty_gutter (KinYamlPage *self)
+{
+  GtkSourceGutter *gutter = gtk_source_view_get_gutter (self->view, GTK_TEXT_WINDOW_LEFT);
+  GtkWidget *renderer;
+
+  while ((renderer = gtk_widget_get_first_child (GTK_WIDGET (gutter))) != NULL)
+    gtk_source_gutter_remove (gutter, GTK_SOURCE_GUTTER_RENDERER (renderer));
+}
+
 static void
 kin_yaml_page_dispose (GObject *object)
 {
@@ -271,6 +282,8 @@ kin_yaml_page_dispose (GObject *object)
   g_clear_object (&self->search);
   g_clear_pointer (&self->object, kin_object_unref);
   g_clear_pointer (&self->shown, kin_object_unref);
+  if (self->view != NULL)
+    empty_gutter (self);
   gtk_widget_dispose_template (GTK_WIDGET (self), KIN_TYPE_YAML_PAGE);
 
   G_OBJECT_CLASS (kin_yaml_page_parent_class)->dispose (object);
