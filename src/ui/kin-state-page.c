@@ -1,0 +1,121 @@
+/* kin-state-page.c: a page that says why there is nothing to see, and what to do.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "ui/kin-state-page.h"
+
+#include <glib/gi18n.h>
+
+#include "base/kin-clock.h"
+#include "ui/kin-ticker.h"
+
+struct _KinStatePage
+{
+  AdwBin parent_instance;
+
+  AdwStatusPage *status_page;
+  GtkLabel *retry_label;
+
+  gint64 retry_time;
+  guint ticker;
+};
+
+G_DEFINE_FINAL_TYPE (KinStatePage, kin_state_page, ADW_TYPE_BIN)
+
+static void
+show_retry (gpointer user_data)
+{
+  KinStatePage *self = user_data;
+  gint64 left = self->retry_time - kin_clock_get_monotonic (kin_clock_get_default ());
+  g_autofree char *words = NULL;
+
+  if (left > 0)
+    words = g_strdup_printf (_("Trying again in %u s"), (guint) (left / G_USEC_PER_SEC + 1));
+
+  gtk_label_set_label (self->retry_label, words != NULL ? words : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->retry_label), words != NULL);
+}
+
+static void
+kin_state_page_dispose (GObject *object)
+{
+  KinStatePage *self = KIN_STATE_PAGE (object);
+
+  g_clear_handle_id (&self->ticker, kin_ticker_remove);
+  /* First, or AdwBin would let go of a template's child once more. */
+  adw_bin_set_child (ADW_BIN (self), NULL);
+  gtk_widget_dispose_template (GTK_WIDGET (self), KIN_TYPE_STATE_PAGE);
+
+  G_OBJECT_CLASS (kin_state_page_parent_class)->dispose (object);
+}
+
+static void
+kin_state_page_class_init (KinStatePageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = kin_state_page_dispose;
+
+  gtk_widget_class_set_template_from_resource (widget_class, "/com/example/KInformer/ui/kin-state-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, KinStatePage, status_page);
+  gtk_widget_class_bind_template_child (widget_class, KinStatePage, retry_label);
+}
+
+static void
+kin_state_page_init (KinStatePage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * kin_state_page_new:
+ *
+ * Returns: (transfer floating): an empty page
+ */
+GtkWidget *
+kin_state_page_new (void)
+{
+  return g_object_new (KIN_TYPE_STATE_PAGE, NULL);
+}
+
+/**
+ * kin_state_page_set_problem:
+ * @self: the page
+ * @problem: (transfer none): what to tell
+ */
+void
+kin_state_page_set_problem (KinStatePage *self,
+                            KinProblem   *problem)
+{
+  g_autofree char *description = NULL;
+
+  g_return_if_fail (KIN_IS_STATE_PAGE (self));
+  g_return_if_fail (problem != NULL);
+
+  description = g_markup_escape_text (kin_problem_get_description (problem), -1);
+  adw_status_page_set_icon_name (self->status_page, kin_problem_get_icon_name (problem));
+  adw_status_page_set_title (self->status_page, kin_problem_get_title (problem));
+  adw_status_page_set_description (self->status_page, description);
+}
+
+/**
+ * kin_state_page_set_retry_time:
+ * @self: the page
+ * @monotonic_us: when it will be tried again by itself, 0 for never
+ */
+void
+kin_state_page_set_retry_time (KinStatePage *self,
+                               gint64        monotonic_us)
+{
+  g_return_if_fail (KIN_IS_STATE_PAGE (self));
+
+  self->retry_time = monotonic_us;
+  g_clear_handle_id (&self->ticker, kin_ticker_remove);
+  if (monotonic_us > 0)
+    self->ticker = kin_ticker_add (show_retry, self);
+
+  show_retry (self);
+}
