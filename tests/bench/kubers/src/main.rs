@@ -3,7 +3,7 @@
 // Measures kube-rs's reflector against the replay server.
 use futures::StreamExt;
 use k8s_openapi::api::core::v1::Pod;
-use kube::{Api, Client, Config, runtime::{WatchStreamExt, reflector, watcher}};
+use kube::{Api, Client, Config, runtime::{reflector, watcher}};
 use std::time::Instant;
 
 fn mem() -> String {
