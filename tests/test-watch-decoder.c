@@ -89,6 +89,7 @@ test_split_at_each_byte (void)
 
       g_assert_cmpuint (events->len, ==, 3);
       assert_event (events, 0, KIN_WATCH_ADDED, "ä", "1");
+      g_assert_cmpuint (((KinWatchEvent *) events->pdata[0])->n_bytes, ==, strlen (EVENT ("ADDED", POD ("ä", "1"))));
       assert_event (events, 1, KIN_WATCH_MODIFIED, "😀", "2");
       assert_event (events, 2, KIN_WATCH_DELETED, "c\"}", "3");
     }
@@ -188,12 +189,25 @@ test_event_without_object (void)
   assert_without_object (EVENT ("DELETED", "{\"kind\":\"Pod\",\"apiVersion\":\"v1\"}"));
 }
 
+/* Its version tells it from an event without an object, of which nobody knows what it was about. */
+static void
+assert_foreign (const char *text,
+                const char *version)
+{
+  g_autoptr(GPtrArray) events = NULL;
+  KinWatchEvent *event = decode_one (text, &events);
+
+  g_assert_cmpint (event->type, ==, KIN_WATCH_DELETED);
+  g_assert_null (event->object);
+  g_assert_cmpstr (event->resource_version, ==, version);
+}
+
 static void
 test_other_kind (void)
 {
-  assert_without_object (EVENT ("DELETED", "{\"kind\":\"Service\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\",\"resourceVersion\":\"9\"}}"));
-  assert_without_object (EVENT ("DELETED", "{\"kind\":\"Pod\",\"apiVersion\":\"other/v1\",\"metadata\":{\"name\":\"a\",\"resourceVersion\":\"9\"}}"));
-  assert_without_object (EVENT ("DELETED", "{\"kind\":\"Table\",\"apiVersion\":\"meta.k8s.io/v1\",\"rows\":[]}"));
+  assert_foreign (EVENT ("DELETED", "{\"kind\":\"Service\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\",\"resourceVersion\":\"9\"}}"), "9");
+  assert_foreign (EVENT ("DELETED", "{\"kind\":\"Pod\",\"apiVersion\":\"other/v1\",\"metadata\":{\"name\":\"a\",\"resourceVersion\":\"9\"}}"), "9");
+  assert_foreign (EVENT ("DELETED", "{\"kind\":\"Table\",\"apiVersion\":\"meta.k8s.io/v1\",\"rows\":[]}"), "");
 }
 
 static void

@@ -148,6 +148,29 @@ add_bookmark (KinEventBatch  *self,
   return TRUE;
 }
 
+/* The version, be it empty, tells an object that is not ours from one of which nothing is known. */
+static gboolean
+add_foreign (KinEventBatch      *self,
+             KinWatchEventType   type,
+             const char         *json,
+             gsize               length,
+             GError            **error)
+{
+  g_autoptr(KinJson) document = kin_json_parse (json, length, error);
+  const char *version;
+  KinWatchEvent *event;
+
+  if (document == NULL)
+    return FALSE;
+
+  version = kin_json_get_string (kin_json_get (kin_json_get_root (document), "metadata"), "resourceVersion");
+  event = kin_watch_event_new (type, NULL);
+  event->resource_version = g_strdup (version != NULL ? version : "");
+  g_ptr_array_add (self->events, event);
+
+  return TRUE;
+}
+
 /* An object without metadata is told as an event without an object: what that means is the reflector's to say. */
 static gboolean
 add_object (KinEventBatch      *self,
@@ -159,7 +182,10 @@ add_object (KinEventBatch      *self,
   g_autoptr(GError) local_error = NULL;
   KinObject *object = NULL;
 
-  if (*json == '{' && is_of_kind (self, json, length))
+  if (*json == '{' && !is_of_kind (self, json, length))
+    return add_foreign (self, type, json, length, error);
+
+  if (*json == '{')
     object = kin_object_new_from_json (self->kind, json, length, &local_error);
 
   if (local_error != NULL && !g_error_matches (local_error, KIN_PARSE_ERROR, KIN_PARSE_ERROR_MISSING))
@@ -225,6 +251,15 @@ decode_event (KinEventBatch  *self,
   g_propagate_error (error, g_steal_pointer (&local_error));
 
   return FALSE;
+}
+
+static void
+note_length (KinEventBatch *self,
+             gsize          length)
+{
+  KinWatchEvent *event = g_ptr_array_index (self->events, self->events->len - 1);
+
+  event->n_bytes = length;
 }
 
 static KinEventBatch *
@@ -384,7 +419,8 @@ kin_event_batch_decode (KinEventBatch *self)
     {
       gsize end = g_array_index (self->ends, gsize, i);
 
-      decode_event (self, text + start, end - start, &error);
+      if (decode_event (self, text + start, end - start, &error))
+        note_length (self, end - start);
       start = end;
     }
   self->events = NULL;

@@ -21,8 +21,9 @@ typedef enum
  * KinWatchEvent:
  * @type: what happened
  * @object: (nullable): the object; %NULL where the event had none, or one of another kind
- * @resource_version: (nullable): the object's or the bookmark's version
+ * @resource_version: (nullable): the object's or the bookmark's version; "" where an object of another kind has none
  * @initial_events_end: whether a bookmark ends the initial events of a streamed list
+ * @n_bytes: how long its text was, uncompressed
  * @error: (nullable): of %KIN_WATCH_ERROR: a #KinApiError with the server's status, or a #KinParseError
  */
 struct _KinWatchEvent
@@ -31,6 +32,7 @@ struct _KinWatchEvent
   KinObject *object;
   char *resource_version;
   gboolean initial_events_end;
+  gsize n_bytes;
   GError *error;
 };
 
