@@ -168,6 +168,40 @@ test_wait (Fixture       *fixture,
 }
 
 static void
+wait_and_shut_down_cb (GObject      *object,
+                       GAsyncResult *result,
+                       gpointer      user_data)
+{
+  wait_cb (object, result, user_data);
+  kin_informer_factory_shutdown (KIN_INFORMER_FACTORY (object));
+}
+
+/* Who has waited may shut the factory down at once, while other waits end or go on. */
+static void
+test_shutdown_by_who_waited (Fixture       *fixture,
+                             gconstpointer  data)
+{
+  KinSharedInformer *pods = kin_informer_factory_get_informer (fixture->factory, fixture->pods, NULL, NULL);
+  KinSharedInformer *deployments = kin_informer_factory_get_informer (fixture->factory, fixture->deployments, NULL, NULL);
+  g_autoptr(GHashTable) one = NULL;
+  g_autoptr(GHashTable) two = NULL;
+  g_autoptr(GHashTable) both = NULL;
+
+  kin_shared_informer_start (pods);
+  kin_informer_factory_wait_for_cache_sync_async (fixture->factory, NULL, wait_and_shut_down_cb, &one);
+  kin_informer_factory_wait_for_cache_sync_async (fixture->factory, NULL, wait_and_shut_down_cb, &two);
+  kin_shared_informer_start (deployments);
+  kin_informer_factory_wait_for_cache_sync_async (fixture->factory, NULL, wait_and_shut_down_cb, &both);
+
+  fake_call_list (fake_source_expect_list (fixture->sources->pdata[0], "0", NULL, 500), "10", NULL, NULL);
+  fake_settle ();
+  assert_synced (one, pods, TRUE);
+  assert_synced (two, pods, TRUE);
+  assert_synced (both, pods, TRUE);
+  assert_synced (both, deployments, FALSE);
+}
+
+static void
 test_wait_for_nothing (Fixture       *fixture,
                        gconstpointer  data)
 {
@@ -231,6 +265,7 @@ main (int   argc,
   ADD ("shared", test_shared);
   ADD ("start-what-is-new", test_start_what_is_new);
   ADD ("wait", test_wait);
+  ADD ("shutdown-by-who-waited", test_shutdown_by_who_waited);
   ADD ("wait-for-nothing", test_wait_for_nothing);
   ADD ("wait-with-one-forbidden", test_wait_with_one_forbidden);
   ADD ("shutdown", test_shutdown);

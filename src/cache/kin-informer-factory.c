@@ -81,28 +81,36 @@ collect_results (Wait *wait)
   return results;
 }
 
-static void
-end_wait (KinInformerFactory *self,
-          Wait               *wait)
+/* From here on the wait can't be ended a second time. */
+static Wait *
+take_wait (KinInformerFactory *self,
+           guint               position)
 {
-  g_task_return_pointer (wait->task, collect_results (wait), (GDestroyNotify) g_hash_table_unref);
-  g_ptr_array_remove (self->waits, wait);
+  Wait *wait = g_ptr_array_steal_index (self->waits, position);
+
+  if (wait->cancelled != NULL)
+    g_source_destroy (wait->cancelled);
+
+  return wait;
 }
 
-/* The tasks hold the factory, and the last of them may go here. */
+static void
+end_wait (Wait *wait)
+{
+  g_task_return_pointer (wait->task, collect_results (wait), (GDestroyNotify) g_hash_table_unref);
+  wait_free (wait);
+}
+
+/* Who is told that a wait is over may end the others, by a shutdown, or begin new ones. */
 static void
 end_waits (KinInformerFactory *self,
            gboolean            incomplete_too)
 {
-  g_autoptr(KinInformerFactory) alive = g_object_ref (self);
+  g_autoptr(GPtrArray) ended = g_ptr_array_new_with_free_func ((GDestroyNotify) end_wait);
 
   for (guint i = self->waits->len; i > 0; i--)
-    {
-      Wait *wait = self->waits->pdata[i - 1];
-
-      if (incomplete_too || is_complete (wait))
-        end_wait (self, wait);
-    }
+    if (incomplete_too || is_complete (self->waits->pdata[i - 1]))
+      g_ptr_array_insert (ended, 0, take_wait (self, i - 1));
 }
 
 static void
@@ -116,9 +124,11 @@ wait_cancelled_cb (GCancellable *cancellable,
                    gpointer      user_data)
 {
   Wait *wait = user_data;
-  g_autoptr(KinInformerFactory) self = g_object_ref (g_task_get_source_object (wait->task));
+  KinInformerFactory *self = g_task_get_source_object (wait->task);
+  guint position;
 
-  end_wait (self, wait);
+  if (g_ptr_array_find (self->waits, wait, &position))
+    end_wait (take_wait (self, position));
 
   return G_SOURCE_REMOVE;
 }
