@@ -479,6 +479,34 @@ test_handler_removes_itself (Fixture       *fixture,
 }
 
 static void
+add_another_cb (KinObject *object,
+                gboolean   is_in_initial_list,
+                gpointer   user_data)
+{
+  Recorder *self = user_data;
+
+  if (self->registration == NULL)
+    self->registration = kin_shared_informer_add_handler (self->informer, &plain_handler, KIN_HANDLER_DEFAULT, self);
+}
+
+/* It is told without waiting for the next event, though the others have nothing left to hear. */
+static void
+test_handler_adds_another (Fixture       *fixture,
+                           gconstpointer  data)
+{
+  const KinEventHandler adding_handler = { .on_add = add_another_cb };
+  g_autoptr(Recorder) added = g_new0 (Recorder, 1);
+
+  added->text = g_string_new (NULL);
+  added->informer = fixture->informer;
+  kin_shared_informer_add_handler (fixture->informer, &adding_handler, KIN_HANDLER_DEFAULT, added);
+  kin_shared_informer_start (fixture->informer);
+  fake_call_list (fake_source_expect_list (fixture->source, "0", NULL, 500), "10", NULL, make (fixture, "n/a", "1"), NULL);
+  fake_call_watch (fake_source_expect_watch (fixture->source, "10"));
+  assert_told (added, "+a@1i");
+}
+
+static void
 test_stopped_by_handler (Fixture       *fixture,
                          gconstpointer  data)
 {
@@ -633,6 +661,7 @@ main (int   argc,
 #define ADD_RESYNCING(path, func) \
   g_test_add ("/shared-informer/" path, Fixture, GSIZE_TO_POINTER (30 * SECOND), set_up_with_resync, func, tear_down)
 
+  ADD ("handler-adds-another", test_handler_adds_another);
   ADD ("first-list", test_first_list);
   ADD ("empty-list-syncs", test_empty_list_syncs);
   ADD ("presence-decides", test_presence_decides);

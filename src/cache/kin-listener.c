@@ -496,20 +496,18 @@ kin_listener_walk (KinListener *self,
  * @slice: the time it may take
  *
  * Tells the handler what waits, one thing at least, between its begin and its end.
- *
- * Returns: %TRUE if there is more to tell
  */
-gboolean
+void
 kin_listener_deliver (KinListener    *self,
                       const KinSlice *slice)
 {
   g_autoptr(KinListener) alive = NULL;
 
-  g_return_val_if_fail (self != NULL, FALSE);
-  g_return_val_if_fail (slice != NULL, FALSE);
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (slice != NULL);
 
-  if (!self->running || self->first == self->end)
-    return FALSE;
+  if (!kin_listener_has_more (self))
+    return;
 
   /* The handler may remove itself: what it is being shown must outlive that. */
   g_ref_count_inc (&self->ref_count);
@@ -518,7 +516,7 @@ kin_listener_deliver (KinListener    *self,
   if (self->handler.begin != NULL)
     self->handler.begin (self->user_data);
 
-  while (self->running && self->first < self->end)
+  while (kin_listener_has_more (self))
     {
       deliver_one (self);
       if (kin_slice_is_over (slice))
@@ -527,6 +525,20 @@ kin_listener_deliver (KinListener    *self,
 
   if (!self->removed && self->handler.end != NULL)
     self->handler.end (self->user_data);
+}
+
+/**
+ * kin_listener_has_more:
+ * @self: a listener
+ *
+ * Tells whether there is something that the handler may be told now.
+ *
+ * Returns: %TRUE if there is
+ */
+gboolean
+kin_listener_has_more (KinListener *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
 
   return self->running && self->first < self->end;
 }

@@ -35,8 +35,9 @@ void         kin_listener_delete      (KinListener           *self,
 void         kin_listener_walk        (KinListener           *self,
                                        KinWalk               *walk);
 
-gboolean     kin_listener_deliver     (KinListener           *self,
+void         kin_listener_deliver     (KinListener           *self,
                                        const KinSlice        *slice);
+gboolean     kin_listener_has_more    (KinListener           *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KinListener, kin_listener_unref)
 

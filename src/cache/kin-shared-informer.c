@@ -262,11 +262,10 @@ take_next_listener (KinSharedInformer *self)
 
 /* Each in its turn: a handler that is slow takes the time of one slice, and the others go on after it. Handlers come
  * and go while they are told. */
-static gboolean
+static void
 deliver (KinSharedInformer *self)
 {
   KinSlice slice = kin_slice_begin (self->clock, DELIVER_BUDGET);
-  gboolean more = FALSE;
 
   for (guint n = self->listeners->len; n > 0; n--)
     {
@@ -275,12 +274,21 @@ deliver (KinSharedInformer *self)
       if (listener == NULL)
         break;
 
-      more |= kin_listener_deliver (listener, &slice);
+      kin_listener_deliver (listener, &slice);
       if (kin_slice_is_over (&slice))
-        return more || n > 1;
+        break;
     }
+}
 
-  return more;
+/* Asked at the end of a turn: a handler that came in the middle of it may have been passed over. */
+static gboolean
+has_work (KinSharedInformer *self)
+{
+  for (guint i = 0; i < self->listeners->len; i++)
+    if (kin_listener_has_more (self->listeners->pdata[i]))
+      return TRUE;
+
+  return kin_delta_fifo_get_size (self->fifo) > 0;
 }
 
 static gboolean
@@ -288,16 +296,15 @@ turn_cb (gpointer user_data)
 {
   g_autoptr(KinSharedInformer) self = g_object_ref (KIN_SHARED_INFORMER (user_data));
   GSource *turn = self->turn;
-  gboolean more;
 
   process (self);
-  more = deliver (self);
+  deliver (self);
 
   /* A handler, or who heard that the cache has synced, may have stopped us and even started us again. */
   if (self->turn != turn)
     return G_SOURCE_REMOVE;
 
-  if (more || kin_delta_fifo_get_size (self->fifo) > 0)
+  if (has_work (self))
     return G_SOURCE_CONTINUE;
 
   g_clear_pointer (&self->turn, g_source_unref);
