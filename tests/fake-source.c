@@ -419,6 +419,7 @@ static void
 send_event (FakeWatch     *self,
             KinWatchEvent *event)
 {
+  event->n_bytes = 10;
   kin_watch_touch (KIN_WATCH (self), kin_clock_get_monotonic (self->clock));
   g_ptr_array_add (self->events, event);
   answer_reader (self);

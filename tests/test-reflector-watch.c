@@ -354,6 +354,40 @@ test_object_of_another_kind (Fixture       *fixture,
 }
 
 static void
+ignore_entry_cb (const KinFifoEntry *entry,
+                 gpointer            user_data)
+{
+}
+
+/* All of one key: what counts is how much is to be done. While nothing is read, silence proves nothing. */
+static void
+test_full_queue_stops_reading (Fixture       *fixture,
+                               gconstpointer  data)
+{
+  FakeWatch *watch = fixture_start_watching (fixture);
+  KinReflectorCounts counts;
+
+  for (guint i = 0; i < KIN_DELTA_FIFO_ROOM; i++)
+    fake_watch_send (watch, KIN_WATCH_MODIFIED, fixture_make (fixture, "n/a", "11"));
+  fake_settle ();
+  fake_watch_send (watch, KIN_WATCH_MODIFIED, fixture_make (fixture, "n/b", "12"));
+  fake_settle ();
+  fixture_assert_version (fixture, "11");
+
+  kin_clock_advance (fixture->clock, 60 * SECOND);
+  fake_source_expect_nothing (fixture->source);
+  fixture_assert_version (fixture, "11");
+
+  g_assert_true (kin_delta_fifo_pop (fixture->fifo, ignore_entry_cb, NULL));
+  fake_settle ();
+  fixture_assert_version (fixture, "12");
+  fixture_assert_queue (fixture, "n/b U12");
+
+  kin_reflector_get_counts (fixture->reflector, &counts);
+  g_assert_cmpuint (counts.n_bytes, ==, 100 + 10 * (KIN_DELTA_FIFO_ROOM + 1));
+}
+
+static void
 test_bookmark_only (Fixture       *fixture,
                     gconstpointer  data)
 {
@@ -521,6 +555,7 @@ main (int   argc,
   ADD ("undecodable-event", test_undecodable_event);
   ADD ("deleted-null", test_deleted_null);
   ADD ("object-of-another-kind", test_object_of_another_kind);
+  ADD ("full-queue-stops-reading", test_full_queue_stops_reading);
   ADD ("bookmark-only", test_bookmark_only);
   ADD ("forbidden-watch", test_forbidden_watch);
   ADD ("gone-resource", test_gone_resource);

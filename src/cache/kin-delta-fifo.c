@@ -36,12 +36,16 @@ struct _KinDeltaFifo
 
   /* The keys behind the last fence → their Entry. The key is the string of the entry's first object. */
   GHashTable *keys;
+  guint n_deltas;          /* of all keys, before and behind fences */
   guint n_resyncs;
+  gboolean is_full;
   gboolean has_synced;
   gboolean closed;
 
   GSourceOnceFunc notify;
   gpointer notify_data;
+  GSourceOnceFunc room_notify;
+  gpointer room_data;
 };
 
 G_DEFINE_FINAL_TYPE (KinDeltaFifo, kin_delta_fifo, G_TYPE_OBJECT)
@@ -148,10 +152,34 @@ unlink_head (KinDeltaFifo *self)
     self->tail = NULL;
   self->size--;
 
+  self->n_deltas -= entry->n_deltas;
   if (entry->type == KIN_FIFO_RESYNC)
     self->n_resyncs--;
 
   return entry;
+}
+
+/* Half a queue has to be taken first: who fills it should not be stopped and started for each delta. */
+static void
+tell_room (KinDeltaFifo *self)
+{
+  if (!self->is_full || self->n_deltas > KIN_DELTA_FIFO_ROOM / 2)
+    return;
+
+  self->is_full = FALSE;
+  if (self->room_notify != NULL)
+    self->room_notify (self->room_data);
+}
+
+static void
+append_delta (KinDeltaFifo *self,
+              Entry        *entry,
+              KinDeltaType  type,
+              KinObject    *object)
+{
+  entry_append (entry, type, object);
+  self->n_deltas++;
+  self->is_full |= self->n_deltas >= KIN_DELTA_FIFO_ROOM;
 }
 
 /* A fence has taken the keys before it out of the table; one of the same name behind it must stay. */
@@ -180,12 +208,12 @@ queue_delta (KinDeltaFifo *self,
   if (entry != NULL)
     {
       if (type != KIN_DELTA_DELETED || !entry_ends_deleted (entry))
-        entry_append (entry, type, object);
+        append_delta (self, entry, type, object);
       return;
     }
 
   entry = entry_new (KIN_FIFO_KEY);
-  entry_append (entry, type, object);
+  append_delta (self, entry, type, object);
   g_hash_table_insert (self->keys, (gpointer) key, entry);
   push (self, entry);
 }
@@ -417,6 +445,7 @@ kin_delta_fifo_pop (KinDeltaFifo *self,
   if (entry->type == KIN_FIFO_REPLACE)
     self->has_synced = TRUE;
   entry_free (entry);
+  tell_room (self);
 
   return TRUE;
 }
@@ -492,6 +521,42 @@ kin_delta_fifo_set_notify (KinDeltaFifo    *self,
 }
 
 /**
+ * kin_delta_fifo_is_full:
+ * @self: a queue
+ *
+ * Tells whether so many deltas wait that who fills the queue should wait too: for the function that
+ * kin_delta_fifo_set_room_notify() has set. What is queued all the same is not refused.
+ *
+ * Returns: %TRUE from %KIN_DELTA_FIFO_ROOM deltas on, until half of them have been taken
+ */
+gboolean
+kin_delta_fifo_is_full (KinDeltaFifo *self)
+{
+  g_return_val_if_fail (KIN_IS_DELTA_FIFO (self), FALSE);
+
+  return self->is_full;
+}
+
+/**
+ * kin_delta_fifo_set_room_notify:
+ * @self: a queue
+ * @func: (nullable): called when a queue that was full has room again
+ * @user_data: for @func
+ *
+ * Sets who is told that it may go on. There is one who fills the queue.
+ */
+void
+kin_delta_fifo_set_room_notify (KinDeltaFifo    *self,
+                                GSourceOnceFunc  func,
+                                gpointer         user_data)
+{
+  g_return_if_fail (KIN_IS_DELTA_FIFO (self));
+
+  self->room_notify = func;
+  self->room_data = user_data;
+}
+
+/**
  * kin_delta_fifo_clear:
  * @self: a queue
  *
@@ -505,6 +570,7 @@ kin_delta_fifo_clear (KinDeltaFifo *self)
   g_hash_table_remove_all (self->keys);
   while (self->head != NULL)
     entry_free (unlink_head (self));
+  tell_room (self);
 }
 
 /**

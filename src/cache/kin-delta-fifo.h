@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 #define KIN_TYPE_DELTA_FIFO (kin_delta_fifo_get_type ())
 G_DECLARE_FINAL_TYPE (KinDeltaFifo, kin_delta_fifo, KIN, DELTA_FIFO, GObject)
 
+/* From so many deltas on the queue is full: a second's work for a slow machine, and a few MB. */
+#define KIN_DELTA_FIFO_ROOM 4096
+
 /**
  * KinFifoEntryType:
  * @KIN_FIFO_KEY: the deltas of one key
@@ -59,32 +62,36 @@ typedef struct
 typedef void (*KinPopFunc) (const KinFifoEntry *entry,
                             gpointer            user_data);
 
-KinDeltaFifo *kin_delta_fifo_new        (void);
-void          kin_delta_fifo_add        (KinDeltaFifo    *self,
-                                         KinObject       *object);
-void          kin_delta_fifo_update     (KinDeltaFifo    *self,
-                                         KinObject       *object);
-void          kin_delta_fifo_delete     (KinDeltaFifo    *self,
-                                         KinObject       *object);
-void          kin_delta_fifo_replace    (KinDeltaFifo    *self,
-                                         GPtrArray       *objects,
-                                         const char      *resource_version);
-void          kin_delta_fifo_resync     (KinDeltaFifo    *self);
-void          kin_delta_fifo_bookmark   (KinDeltaFifo    *self,
-                                         const char      *resource_version);
-gboolean      kin_delta_fifo_peek       (KinDeltaFifo    *self,
-                                         KinFifoEntry    *entry);
-gboolean      kin_delta_fifo_pop        (KinDeltaFifo    *self,
-                                         KinPopFunc       func,
-                                         gpointer         user_data);
-gboolean      kin_delta_fifo_has_key    (KinDeltaFifo    *self,
-                                         const char      *key);
-guint         kin_delta_fifo_get_size   (KinDeltaFifo    *self);
-gboolean      kin_delta_fifo_has_synced (KinDeltaFifo    *self);
-void          kin_delta_fifo_set_notify (KinDeltaFifo    *self,
-                                         GSourceOnceFunc  func,
-                                         gpointer         user_data);
-void          kin_delta_fifo_clear      (KinDeltaFifo    *self);
-void          kin_delta_fifo_close      (KinDeltaFifo    *self);
+KinDeltaFifo *kin_delta_fifo_new             (void);
+void          kin_delta_fifo_add             (KinDeltaFifo    *self,
+                                              KinObject       *object);
+void          kin_delta_fifo_update          (KinDeltaFifo    *self,
+                                              KinObject       *object);
+void          kin_delta_fifo_delete          (KinDeltaFifo    *self,
+                                              KinObject       *object);
+void          kin_delta_fifo_replace         (KinDeltaFifo    *self,
+                                              GPtrArray       *objects,
+                                              const char      *resource_version);
+void          kin_delta_fifo_resync          (KinDeltaFifo    *self);
+void          kin_delta_fifo_bookmark        (KinDeltaFifo    *self,
+                                              const char      *resource_version);
+gboolean      kin_delta_fifo_peek            (KinDeltaFifo    *self,
+                                              KinFifoEntry    *entry);
+gboolean      kin_delta_fifo_pop             (KinDeltaFifo    *self,
+                                              KinPopFunc       func,
+                                              gpointer         user_data);
+gboolean      kin_delta_fifo_has_key         (KinDeltaFifo    *self,
+                                              const char      *key);
+guint         kin_delta_fifo_get_size        (KinDeltaFifo    *self);
+gboolean      kin_delta_fifo_has_synced      (KinDeltaFifo    *self);
+gboolean      kin_delta_fifo_is_full         (KinDeltaFifo    *self);
+void          kin_delta_fifo_set_notify      (KinDeltaFifo    *self,
+                                              GSourceOnceFunc  func,
+                                              gpointer         user_data);
+void          kin_delta_fifo_set_room_notify (KinDeltaFifo    *self,
+                                              GSourceOnceFunc  func,
+                                              gpointer         user_data);
+void          kin_delta_fifo_clear           (KinDeltaFifo    *self);
+void          kin_delta_fifo_close           (KinDeltaFifo    *self);
 
 G_END_DECLS

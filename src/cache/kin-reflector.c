@@ -430,6 +430,7 @@ take_event (KinReflector        *self,
 {
   self->n_watch_events++;
   self->counts.n_events++;
+  self->counts.n_bytes += event->n_bytes;
 
   if (event->type == KIN_WATCH_ERROR)
     {
@@ -465,6 +466,22 @@ watch_told_cb (GPtrArray *events,
       return;
 }
 
+static gboolean
+has_room_cb (gpointer user_data)
+{
+  KinReflector *self = user_data;
+
+  return !kin_delta_fifo_is_full (self->sink);
+}
+
+static void
+sink_has_room_cb (gpointer user_data)
+{
+  KinReflector *self = user_data;
+
+  kin_watch_keeper_resume (self->keeper);
+}
+
 static void
 watch_ended_cb (const GError *error,
                 gpointer      user_data)
@@ -477,6 +494,7 @@ static const KinWatchKeeperFuncs keeper_funcs = {
   .opened = watch_opened_cb,
   .refused = watch_refused_cb,
   .told = watch_told_cb,
+  .has_room = has_room_cb,
   .ended = watch_ended_cb,
 };
 
@@ -567,7 +585,10 @@ kin_reflector_dispose (GObject *object)
   KinReflector *self = KIN_REFLECTOR (object);
 
   if (self->keeper != NULL)
-    drop_everything (self);
+    {
+      kin_delta_fifo_set_room_notify (self->sink, NULL, NULL);
+      drop_everything (self);
+    }
   g_clear_pointer (&self->keeper, kin_watch_keeper_unref);
   kin_reflector_set_known_func (self, NULL, NULL, NULL);
   g_clear_object (&self->source);
@@ -664,6 +685,7 @@ kin_reflector_new (KinListerWatcher *source,
   self->clock = g_object_ref (clock);
   self->backoff = kin_backoff_new_reflector (clock);
   self->keeper = kin_watch_keeper_new (source, clock, &keeper_funcs, self);
+  kin_delta_fifo_set_room_notify (sink, sink_has_room_cb, self);
   self->state_since = kin_clock_get_real (clock);
 
   return self;

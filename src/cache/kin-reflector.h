@@ -19,7 +19,7 @@ G_DECLARE_FINAL_TYPE (KinReflector, kin_reflector, KIN, REFLECTOR, GObject)
  * @n_lists: whole lists that were asked for
  * @n_watches: watches that were opened, or tried
  * @n_events: events that came
- * @n_bytes: bytes of the lists
+ * @n_bytes: bytes of the lists and the events, uncompressed
  * @n_relists: lists that took the place of an earlier one
  *
  * What a reflector has done since it was made.

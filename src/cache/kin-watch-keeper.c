@@ -145,7 +145,7 @@ call_off_second_watch (KinWatchKeeper *self)
   arm_silence (self, MAX_SILENCE);
 }
 
-static void read_watch (KinWatchKeeper *self);
+static void read_if_room (KinWatchKeeper *self);
 
 static void
 tell_events (KinWatchKeeper *self,
@@ -156,7 +156,7 @@ tell_events (KinWatchKeeper *self,
   self->funcs->told (events, self->user_data);
 
   if (self->watch == watch)
-    read_watch (self);
+    read_if_room (self);
 }
 
 /* If a second watch is on its way it goes on from the same version, and this one was dead. */
@@ -201,6 +201,16 @@ read_watch (KinWatchKeeper *self)
   kin_watch_next_async (self->watch, self->reading, read_cb, call);
 }
 
+/* A watch that is not read has no bytes to show for itself, and is not asked for any. */
+static void
+read_if_room (KinWatchKeeper *self)
+{
+  if (self->funcs->has_room (self->user_data))
+    read_watch (self);
+  else
+    disarm_silence (self);
+}
+
 static void
 adopt_watch (KinWatchKeeper *self,
              KinWatch       *watch)
@@ -210,7 +220,7 @@ adopt_watch (KinWatchKeeper *self,
   self->watch = watch;
   self->watching_since = self->opening_since;
   arm_silence (self, MAX_SILENCE);
-  read_watch (self);
+  read_if_room (self);
 
   self->funcs->opened (self->user_data);
 }
@@ -312,6 +322,24 @@ kin_watch_keeper_open (KinWatchKeeper *self)
 
   call = call_new (self, &self->opening);
   kin_lister_watcher_watch_async (self->source, &options, self->opening, open_cb, call);
+}
+
+/**
+ * kin_watch_keeper_resume:
+ * @self: a keeper
+ *
+ * Reads on where there was no room for more events before. Does nothing if the watch is being read, or there is none.
+ */
+void
+kin_watch_keeper_resume (KinWatchKeeper *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (self->watch == NULL || self->reading != NULL)
+    return;
+
+  arm_silence (self, MAX_SILENCE);
+  read_watch (self);
 }
 
 /**

@@ -17,21 +17,23 @@ typedef struct _KinWatchKeeper KinWatchKeeper;
  * @opened: the server has answered: the watch runs
  * @refused: the watch could not be opened; nothing is in flight any more
  * @told: (element-type KinWatchEvent): events have come; may close the keeper
+ * @has_room: whether more events may come; where not, kin_watch_keeper_resume() says when
  * @ended: the watch is over: by the server's will, or for @error
  *
  * What the owner of a keeper is told.
  */
 typedef struct
 {
-  void (*prepare) (KinWatchOptions *options,
-                   gpointer         user_data);
-  void (*opened)  (gpointer         user_data);
-  void (*refused) (const GError    *error,
-                   gpointer         user_data);
-  void (*told)    (GPtrArray       *events,
-                   gpointer         user_data);
-  void (*ended)   (const GError    *error,
-                   gpointer         user_data);
+  void     (*prepare)  (KinWatchOptions *options,
+                        gpointer         user_data);
+  void     (*opened)   (gpointer         user_data);
+  void     (*refused)  (const GError    *error,
+                        gpointer         user_data);
+  void     (*told)     (GPtrArray       *events,
+                        gpointer         user_data);
+  gboolean (*has_room) (gpointer         user_data);
+  void     (*ended)    (const GError    *error,
+                        gpointer         user_data);
 } KinWatchKeeperFuncs;
 
 KinWatchKeeper *kin_watch_keeper_new     (KinListerWatcher          *source,
@@ -40,6 +42,7 @@ KinWatchKeeper *kin_watch_keeper_new     (KinListerWatcher          *source,
                                           gpointer                   user_data);
 void            kin_watch_keeper_unref   (KinWatchKeeper            *self);
 void            kin_watch_keeper_open    (KinWatchKeeper            *self);
+void            kin_watch_keeper_resume  (KinWatchKeeper            *self);
 void            kin_watch_keeper_close   (KinWatchKeeper            *self);
 gint64          kin_watch_keeper_get_age (KinWatchKeeper            *self);
 
