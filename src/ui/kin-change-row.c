@@ -208,8 +208,11 @@ static void
 kin_change_row_dispose (GObject *object)
 {
   KinChangeRow *self = KIN_CHANGE_ROW (object);
+  GtkWidget *child;
 
   g_clear_pointer (&self->change, kin_change_unref);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
   gtk_widget_dispose_template (GTK_WIDGET (self), KIN_TYPE_CHANGE_ROW);
 
   G_OBJECT_CLASS (kin_change_row_parent_class)->dispose (object);

@@ -315,10 +315,14 @@ void
 kin_namespace_button_set_cluster (KinNamespaceButton *self,
                                   KinCluster         *cluster)
 {
-  KinResource *resource = cluster != NULL ? kin_cluster_find_resource (cluster, "namespaces") : NULL;
-  KinSharedInformer *informer = resource != NULL ? kin_cluster_get_informer (cluster, resource) : NULL;
+  KinResource *resource;
+  KinSharedInformer *informer;
 
   g_return_if_fail (KIN_IS_NAMESPACE_BUTTON (self));
+  g_return_if_fail (cluster == NULL || KIN_IS_CLUSTER (cluster));
+
+  resource = cluster != NULL ? kin_cluster_find_resource (cluster, "namespaces") : NULL;
+  informer = resource != NULL ? kin_cluster_get_informer (cluster, resource) : NULL;
 
   g_clear_object (&self->namespaces);
   if (informer != NULL)

@@ -33,9 +33,19 @@ struct _KinObjectPane
 
   KinRow *row;
   GListModel *changes;
+  gboolean closable;
 };
 
 G_DEFINE_FINAL_TYPE (KinObjectPane, kin_object_pane, ADW_TYPE_BIN)
+
+enum
+{
+  PROP_0,
+  PROP_CLOSABLE,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
 
 static void
 show_title (KinObjectPane *self)
@@ -164,11 +174,71 @@ kin_object_pane_dispose (GObject *object)
 }
 
 static void
+set_closable (KinObjectPane *self,
+              gboolean       closable)
+{
+  if (self->closable == closable)
+    return;
+
+  self->closable = closable;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CLOSABLE]);
+}
+
+static void
+kin_object_pane_get_property (GObject    *object,
+                              guint       prop_id,
+                              GValue     *value,
+                              GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_CLOSABLE:
+      g_value_set_boolean (value, KIN_OBJECT_PANE (object)->closable);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+kin_object_pane_set_property (GObject      *object,
+                              guint         prop_id,
+                              const GValue *value,
+                              GParamSpec   *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_CLOSABLE:
+      set_closable (KIN_OBJECT_PANE (object), g_value_get_boolean (value));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
 kin_object_pane_class_init (KinObjectPaneClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = kin_object_pane_dispose;
+  object_class->dispose = kin_object_pane_dispose;
+  object_class->get_property = kin_object_pane_get_property;
+  object_class->set_property = kin_object_pane_set_property;
+
+  /**
+   * KinObjectPane:closable:
+   *
+   * Whether it covers what it belongs to, and has a button to go back there.
+   */
+  properties[PROP_CLOSABLE] =
+    g_param_spec_boolean ("closable", NULL, NULL,
+                          FALSE,
+                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (KIN_TYPE_CHANGES_PAGE);
   g_type_ensure (KIN_TYPE_OVERVIEW_PAGE);

@@ -89,7 +89,6 @@ describe_connection (const GError *error,
     {
     case KIN_CONNECTION_ERROR_REFUSED:
       self = problem_new ("network-offline-symbolic", _("Connection Refused"));
-      say (self, error->message);
       say_entry (self, context);
       say (self, _("Is the cluster running, and is a tunnel or VPN needed to reach it?"));
       return self;

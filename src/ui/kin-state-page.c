@@ -21,9 +21,19 @@ struct _KinStatePage
 
   gint64 retry_time;
   guint ticker;
+  gboolean offers_contexts;
 };
 
 G_DEFINE_FINAL_TYPE (KinStatePage, kin_state_page, ADW_TYPE_BIN)
+
+enum
+{
+  PROP_0,
+  PROP_OFFERS_CONTEXTS,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
 
 static void
 show_retry (gpointer user_data)
@@ -53,11 +63,71 @@ kin_state_page_dispose (GObject *object)
 }
 
 static void
+set_offers_contexts (KinStatePage *self,
+                     gboolean      offers_contexts)
+{
+  if (self->offers_contexts == offers_contexts)
+    return;
+
+  self->offers_contexts = offers_contexts;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OFFERS_CONTEXTS]);
+}
+
+static void
+kin_state_page_get_property (GObject    *object,
+                             guint       prop_id,
+                             GValue     *value,
+                             GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_OFFERS_CONTEXTS:
+      g_value_set_boolean (value, KIN_STATE_PAGE (object)->offers_contexts);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+kin_state_page_set_property (GObject      *object,
+                             guint         prop_id,
+                             const GValue *value,
+                             GParamSpec   *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_OFFERS_CONTEXTS:
+      set_offers_contexts (KIN_STATE_PAGE (object), g_value_get_boolean (value));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
 kin_state_page_class_init (KinStatePageClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = kin_state_page_dispose;
+  object_class->dispose = kin_state_page_dispose;
+  object_class->get_property = kin_state_page_get_property;
+  object_class->set_property = kin_state_page_set_property;
+
+  /**
+   * KinStatePage:offers-contexts:
+   *
+   * Whether there is another context to choose.
+   */
+  properties[PROP_OFFERS_CONTEXTS] =
+    g_param_spec_boolean ("offers-contexts", NULL, NULL,
+                          TRUE,
+                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/com/example/KInformer/ui/kin-state-page.ui");
   gtk_widget_class_bind_template_child (widget_class, KinStatePage, status_page);
@@ -67,6 +137,8 @@ kin_state_page_class_init (KinStatePageClass *klass)
 static void
 kin_state_page_init (KinStatePage *self)
 {
+  self->offers_contexts = TRUE;
+
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 

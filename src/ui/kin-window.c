@@ -79,13 +79,15 @@ show_title (KinWindow *self)
   gboolean namespaced = kind != NULL && kin_resource_get_namespaced (kin_kind_item_get_resource (kind));
   g_autofree char *subtitle = NULL;
 
-  if (!namespaced)
+  if (kind == NULL)
+    subtitle = g_strdup ("");
+  else if (!namespaced)
     subtitle = g_strdup (context);
   else
     /* Translators: the name of a context, and which namespaces are shown. */
     subtitle = g_strdup_printf (_("%s · %s"), context, namespace_ != NULL ? namespace_ : _("all namespaces"));
 
-  adw_window_title_set_title (self->title, kind != NULL ? kin_kind_item_get_title (kind) : "");
+  adw_window_title_set_title (self->title, kind != NULL ? kin_kind_item_get_title (kind) : context);
   adw_window_title_set_subtitle (self->title, subtitle);
   gtk_widget_set_sensitive (self->search_button, kind != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->namespace_button), namespaced);

@@ -44,9 +44,15 @@ def show_checkout(app):
     app.wait_label("Deployment in shop")
 
 
-def edit(api, change):
+def edit(api, manager, fields, change):
+    """A change of checkout by a field manager, who then owns the fields."""
     new = copy.deepcopy(api.objects["deployments"][("shop", "checkout")])
     change(new)
+    entry = {"manager": manager, "operation": "Update", "apiVersion": "apps/v1", "time": shop.ago(),
+             "fieldsType": "FieldsV1", "fieldsV1": fields}
+    if "f:status" in fields:
+        entry["subresource"] = "status"
+    new["metadata"].setdefault("managedFields", []).append(entry)
     api.apply("deployments", new)
 
 
@@ -64,9 +70,12 @@ def picture_cluster(style, **options):
             else:
                 take(app, f"overview-{style}")
 
-            edit(api, lambda o: o["spec"]["template"]["spec"]["containers"][0].update(image=f"{shop.IMAGE}/web:1.27"))
-            edit(api, lambda o: o["metadata"]["annotations"].update({"deploy/ticket": "OPS-1190"}))
-            edit(api, lambda o: o["status"].update(readyReplicas=4, availableReplicas=4))
+            edit(api, "argocd-controller", {"f:metadata": {"f:annotations": {"f:deploy/ticket": {}}}},
+                 lambda o: o["metadata"]["annotations"].update({"deploy/ticket": "OPS-1190"}))
+            edit(api, "kubectl-edit", {"f:spec": {"f:strategy": {"f:rollingUpdate": {"f:maxSurge": {}}}}},
+                 lambda o: o["spec"]["strategy"]["rollingUpdate"].update(maxSurge="25%"))
+            edit(api, "kube-controller-manager", {"f:status": {"f:readyReplicas": {}, "f:availableReplicas": {}}},
+                 lambda o: o["status"].update(readyReplicas=4, availableReplicas=4))
             app.press("Changes")
             app.wait_label(re.compile("status.readyReplicas"))
             take(app, f"changes-{style}")

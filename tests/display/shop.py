@@ -76,6 +76,7 @@ def replica_set(owner, suffix, replicas, created, image, revision, ready=None):
 
 def pod(owner, suffix, created, node, state="Running", restarts=0):
     running = state in ("Running", "Terminating")
+    address = f"10.42.{int(node[-2:])}.{sum(suffix.encode()) % 250 + 2}"
     container = owner["spec"]["template"]["spec"]["containers"][0]
     waiting = {"waiting": {"reason": state}}
     metadata = meta("Pod", owner["metadata"]["namespace"], f"{owner['metadata']['name']}-{suffix}", created, owner,
@@ -85,7 +86,7 @@ def pod(owner, suffix, created, node, state="Running", restarts=0):
         metadata["deletionGracePeriodSeconds"] = 30
     return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata,
             "spec": {"nodeName": node, "containers": [container]},
-            "status": {"phase": "Running" if running or restarts else "Pending", "podIP": f"10.42.0.{len(suffix) + int(node[-2:])}",
+            "status": {"phase": "Running" if running or restarts else "Pending", "podIP": address, "podIPs": [{"ip": address}],
                        "conditions": [condition("Ready", "True" if running else "False", "")],
                        "containerStatuses": [{"name": "web", "image": container["image"], "ready": running, "restartCount": restarts,
                                               "state": {"running": {"startedAt": created}} if running else waiting}]}}
