@@ -10,6 +10,7 @@
 #include "base/kin-worker-pool.h"
 #include "object/kin-object.h"
 #include "ui/kin-yaml-page.h"
+#include "widget-util.h"
 
 #define N_ENTRIES 400
 
@@ -22,37 +23,12 @@ typedef struct
   GtkTextBuffer *buffer;
 } Fixture;
 
-static GtkWidget *
-find_descendant (GtkWidget *widget,
-                 GType      type)
-{
-  if (g_type_is_a (G_OBJECT_TYPE (widget), type))
-    return widget;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_descendant (child, type);
-
-      if (found != NULL)
-        return found;
-    }
-
-  return NULL;
-}
-
-static void
-timed_out_cb (gpointer user_data)
-{
-  g_assertion_message (G_LOG_DOMAIN, __FILE__, __LINE__, G_STRFUNC, "waited for 10 s");
-}
-
 /* Lets the window live until its text has what is expected. */
 static void
 wait_for_text (Fixture    *fixture,
                const char *wanted)
 {
-  guint timeout = g_timeout_add_seconds_once (10, timed_out_cb, NULL);
+  guint bound = widget_util_bound ();
 
   for (;;)
     {
@@ -67,34 +43,7 @@ wait_for_text (Fixture    *fixture,
       g_main_context_iteration (NULL, TRUE);
     }
 
-  g_source_remove (timeout);
-}
-
-static gboolean
-count_frame_cb (GtkWidget     *widget,
-                GdkFrameClock *clock,
-                gpointer       user_data)
-{
-  guint *n_frames = user_data;
-
-  (*n_frames)++;
-
-  return G_SOURCE_CONTINUE;
-}
-
-/* Positions of lines are worked out while the window is drawn. */
-static void
-draw_frames (Fixture *fixture)
-{
-  guint n_frames = 0;
-  guint timeout = g_timeout_add_seconds_once (10, timed_out_cb, NULL);
-  guint tick = gtk_widget_add_tick_callback (fixture->window, count_frame_cb, &n_frames, NULL);
-
-  while (n_frames < 20)
-    g_main_context_iteration (NULL, TRUE);
-
-  gtk_widget_remove_tick_callback (fixture->window, tick);
-  g_source_remove (timeout);
+  g_source_remove (bound);
 }
 
 static KinObject *
@@ -158,16 +107,12 @@ set_up (Fixture       *fixture,
 
   fixture->kind = kin_kind_new (resource);
   fixture->page = KIN_YAML_PAGE (kin_yaml_page_new ());
-  fixture->window = gtk_window_new ();
-  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 500, 400);
-  gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->page));
-  fixture->view = GTK_TEXT_VIEW (find_descendant (GTK_WIDGET (fixture->page), GTK_TYPE_TEXT_VIEW));
+  fixture->window = widget_util_show (GTK_WIDGET (fixture->page));
+  fixture->view = GTK_TEXT_VIEW (widget_util_find (GTK_WIDGET (fixture->page), GTK_TYPE_TEXT_VIEW));
   fixture->buffer = gtk_text_view_get_buffer (fixture->view);
-  gtk_window_present (GTK_WINDOW (fixture->window));
-
   show (fixture, "old early", "old late", 0);
   wait_for_text (fixture, "old late");
-  draw_frames (fixture);
+  widget_util_draw (fixture->window);
 }
 
 static void
@@ -188,7 +133,7 @@ scroll_to_line (Fixture *fixture,
 
   gtk_text_buffer_get_iter_at_line (fixture->buffer, &iter, line);
   gtk_text_view_scroll_to_iter (fixture->view, &iter, 0, TRUE, 0, 0);
-  draw_frames (fixture);
+  widget_util_draw (fixture->window);
 }
 
 static void
@@ -204,7 +149,7 @@ test_scroll_stays (Fixture       *fixture,
 
   show (fixture, "new early", "new late", 30);
   wait_for_text (fixture, "new late");
-  draw_frames (fixture);
+  widget_util_draw (fixture->window);
 
   g_assert_cmpint (measure_line (fixture, "key-200"), ==, before);
 }

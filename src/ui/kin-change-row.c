@@ -215,6 +215,10 @@ kin_change_row_dispose (GObject *object)
     gtk_widget_unparent (child);
   gtk_widget_dispose_template (GTK_WIDGET (self), KIN_TYPE_CHANGE_ROW);
 
+  /* The template lets go only of those of its children that have a name. */
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+
   G_OBJECT_CLASS (kin_change_row_parent_class)->dispose (object);
 }
 

@@ -10,6 +10,9 @@
 #include "journal/kin-change-item.h"
 #include "ui/kin-change-row.h"
 
+/* So many pixels below the top are still the top. */
+#define TOP 8
+
 struct _KinChangesPage
 {
   AdwBin parent_instance;
@@ -17,8 +20,7 @@ struct _KinChangesPage
   GtkStack *stack;
   GtkListView *list_view;
   GtkNoSelection *selection;
-
-  GListModel *changes;
+  GtkScrolledWindow *scroller;
 };
 
 G_DEFINE_FINAL_TYPE (KinChangesPage, kin_changes_page, ADW_TYPE_BIN)
@@ -26,9 +28,27 @@ G_DEFINE_FINAL_TYPE (KinChangesPage, kin_changes_page, ADW_TYPE_BIN)
 static void
 show_page (KinChangesPage *self)
 {
-  gboolean empty = self->changes == NULL || g_list_model_get_n_items (self->changes) == 0;
+  gboolean empty = g_list_model_get_n_items (G_LIST_MODEL (self->selection)) == 0;
 
   gtk_stack_set_visible_child_name (self->stack, empty ? "empty" : "list");
+}
+
+/* Who looks at the newest change goes on looking at the newest; who has scrolled to an older one keeps that. GTK
+ * would keep the older one in both cases. */
+static void
+follow_newest (KinChangesPage *self)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+
+  if (gtk_adjustment_get_value (adjustment) < TOP && g_list_model_get_n_items (G_LIST_MODEL (self->selection)) > 0)
+    gtk_list_view_scroll_to (self->list_view, 0, GTK_LIST_SCROLL_NONE, NULL);
+}
+
+static void
+changes_changed_cb (KinChangesPage *self)
+{
+  show_page (self);
+  follow_newest (self);
 }
 
 static void
@@ -66,9 +86,6 @@ kin_changes_page_dispose (GObject *object)
 {
   KinChangesPage *self = KIN_CHANGES_PAGE (object);
 
-  if (self->changes != NULL)
-    g_signal_handlers_disconnect_by_func (self->changes, show_page, self);
-  g_clear_object (&self->changes);
   /* First, or AdwBin would let go of a template's child once more. */
   adw_bin_set_child (ADW_BIN (self), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (self), KIN_TYPE_CHANGES_PAGE);
@@ -87,6 +104,7 @@ kin_changes_page_class_init (KinChangesPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KinChangesPage, stack);
   gtk_widget_class_bind_template_child (widget_class, KinChangesPage, list_view);
   gtk_widget_class_bind_template_child (widget_class, KinChangesPage, selection);
+  gtk_widget_class_bind_template_child (widget_class, KinChangesPage, scroller);
   gtk_widget_class_bind_template_callback (widget_class, setup_cb);
   gtk_widget_class_bind_template_callback (widget_class, bind_cb);
   gtk_widget_class_bind_template_callback (widget_class, unbind_cb);
@@ -96,6 +114,9 @@ static void
 kin_changes_page_init (KinChangesPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* After the list view, which has to know of a change before it can scroll to it. */
+  g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (changes_changed_cb), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   show_page (self);
 }
 
@@ -122,15 +143,5 @@ kin_changes_page_set_changes (KinChangesPage *self,
   g_return_if_fail (KIN_IS_CHANGES_PAGE (self));
   g_return_if_fail (changes == NULL || G_IS_LIST_MODEL (changes));
 
-  if (self->changes == changes)
-    return;
-
-  if (self->changes != NULL)
-    g_signal_handlers_disconnect_by_func (self->changes, show_page, self);
-  g_set_object (&self->changes, changes);
-  if (changes != NULL)
-    g_signal_connect_swapped (changes, "items-changed", G_CALLBACK (show_page), self);
-
   gtk_no_selection_set_model (self->selection, changes);
-  show_page (self);
 }

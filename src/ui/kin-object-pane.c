@@ -65,6 +65,17 @@ show_title (KinObjectPane *self)
   adw_window_title_set_subtitle (self->title, subtitle);
 }
 
+/* What has been deleted rolls nothing out, and the YAML wants the whole height. */
+static KinRollout *
+get_shown_rollout (KinObjectPane *self,
+                   const char    *page)
+{
+  if (self->row == NULL || adw_banner_get_revealed (self->deleted_banner) || g_strcmp0 (page, "yaml") == 0)
+    return NULL;
+
+  return kin_row_get_rollout (self->row);
+}
+
 /* Only the page that someone looks at is kept up to date. */
 static void
 show_page (KinObjectPane *self)
@@ -72,6 +83,7 @@ show_page (KinObjectPane *self)
   const char *page = adw_view_stack_get_visible_child_name (self->view_stack);
   KinObject *object = self->row != NULL ? kin_row_get_object (self->row) : NULL;
 
+  kin_rollout_card_set_rollout (self->rollout_card, get_shown_rollout (self, page));
   if (g_strcmp0 (page, "overview") == 0)
     kin_overview_page_set_object (self->overview_page, object);
   else if (g_strcmp0 (page, "yaml") == 0)
@@ -81,13 +93,6 @@ show_page (KinObjectPane *self)
 static void
 page_changed_cb (KinObjectPane *self)
 {
-  show_page (self);
-}
-
-static void
-row_changed_cb (KinObjectPane *self)
-{
-  kin_rollout_card_set_rollout (self->rollout_card, kin_row_get_rollout (self->row));
   show_page (self);
 }
 
@@ -123,13 +128,14 @@ show_deletion (KinObjectPane *self)
     }
 
   adw_banner_set_revealed (self->deleted_banner, deleted);
+  show_page (self);
 }
 
 static void
 disconnect_row (KinObjectPane *self)
 {
   if (self->row != NULL)
-    g_signal_handlers_disconnect_by_func (self->row, row_changed_cb, self);
+    g_signal_handlers_disconnect_by_func (self->row, show_page, self);
   if (self->changes != NULL)
     g_signal_handlers_disconnect_by_func (self->changes, show_deletion, self);
   g_clear_object (&self->row);
@@ -143,12 +149,11 @@ connect_row (KinObjectPane *self,
 {
   self->row = g_object_ref (row);
   self->changes = kin_cluster_dup_changes (cluster, kin_row_get_object (row));
-  g_signal_connect_swapped (row, "changed", G_CALLBACK (row_changed_cb), self);
+  g_signal_connect_swapped (row, "changed", G_CALLBACK (show_page), self);
   if (self->changes != NULL)
     g_signal_connect_swapped (self->changes, "items-changed", G_CALLBACK (show_deletion), self);
 
   show_title (self);
-  row_changed_cb (self);
 }
 
 static void
@@ -302,8 +307,6 @@ kin_object_pane_set_object (KinObjectPane *self,
   disconnect_row (self);
   if (row != NULL)
     connect_row (self, cluster, row);
-  else
-    show_page (self);
 
   gtk_stack_set_visible_child_name (self->stack, row != NULL ? "object" : "nothing");
   gtk_widget_set_visible (GTK_WIDGET (self->switcher), row != NULL);
