@@ -415,6 +415,52 @@ test_let_go_while_dropping (Fixture       *fixture,
   assert_changes_of (fixture, "u-b", "");
 }
 
+typedef struct
+{
+  GListModel **list;
+  KinTimeline **timeline;
+} Held;
+
+static void
+let_go_of_all_cb (GListModel *list,
+                  guint       position,
+                  guint       n_removed,
+                  guint       n_added,
+                  Held       *held)
+{
+  g_clear_object (held->list);
+  g_clear_object (held->timeline);
+}
+
+/* Closing the view that shows the change may take the timeline along. */
+static void
+test_let_go_while_told (Fixture       *fixture,
+                        gconstpointer  user_data)
+{
+  GListModel *list = kin_timeline_get_changes (fixture->timeline, "u-a");
+  Held held = { &list, &fixture->timeline };
+
+  g_signal_connect (list, "items-changed", G_CALLBACK (let_go_of_all_cb), &held);
+  send_event (fixture, KIN_WATCH_MODIFIED, make_scaled (fixture, "a", 2));
+  g_assert_null (list);
+  g_assert_null (fixture->timeline);
+}
+
+static void
+test_let_go_in_gap (Fixture       *fixture,
+                    gconstpointer  user_data)
+{
+  g_autoptr(GListModel) other = kin_timeline_get_changes (fixture->timeline, "u-b");
+  GListModel *list = kin_timeline_get_changes (fixture->timeline, "u-a");
+  Held held = { &list, &fixture->timeline };
+
+  g_signal_connect (list, "items-changed", G_CALLBACK (let_go_of_all_cb), &held);
+  relist (fixture, "2", make_scaled (fixture, "a", 1));
+  g_assert_null (list);
+  g_assert_null (fixture->timeline);
+  assert_changes (other, "GAP1000-1005\n");
+}
+
 static void
 test_without_uid (Fixture       *fixture,
                   gconstpointer  user_data)
@@ -447,6 +493,8 @@ main (int   argc,
   add_test ("/timeline/many-gaps", set_up, test_many_gaps);
   add_test ("/timeline/made-anew", set_up, test_made_anew);
   add_test ("/timeline/detach", set_up, test_detach);
+  add_test ("/timeline/let-go-while-told", set_up, test_let_go_while_told);
+  add_test ("/timeline/let-go-in-gap", set_up, test_let_go_in_gap);
   add_test ("/timeline/without-uid", set_up, test_without_uid);
   add_test ("/timeline/oldest-are-dropped", set_up_small, test_oldest_are_dropped);
   add_test ("/timeline/dropping-keeps-the-rest", set_up_small, test_dropping_keeps_the_rest);

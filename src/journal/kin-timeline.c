@@ -242,13 +242,16 @@ count_cost (History   *history,
   return cost;
 }
 
+/* Who hears of the change may let go of the list, and of the timeline too. */
 static void
 record (KinTimeline   *self,
         KinChangeType  type,
         KinObject     *old_object,
         KinObject     *new_object)
 {
+  g_autoptr(KinTimeline) alive = g_object_ref (self);
   History *history = ensure_history (self, get_id (new_object));
+  g_autoptr(GListStore) list = ref_list (history);
   Entry *entry = g_new0 (Entry, 1);
 
   entry->history = history;
@@ -260,8 +263,8 @@ record (KinTimeline   *self,
   g_queue_push_tail (&self->entries, entry);
   g_queue_push_tail (&history->entries, entry);
   self->used += entry->cost;
-  if (history->list != NULL)
-    show_first (history->list, entry->change);
+  if (list != NULL)
+    show_first (list, entry->change);
 
   while (self->used > self->budget && self->entries.length > 1)
     drop_oldest (self);
@@ -280,7 +283,7 @@ merge_oldest_gaps (KinTimeline *self)
   free_gap (first);
 }
 
-/* Whoever hears of a gap may ask for another list meanwhile. */
+/* Whoever hears of a gap may ask for another list meanwhile, or let go of one. */
 static GPtrArray *
 list_lists (KinTimeline *self)
 {
@@ -299,6 +302,7 @@ list_lists (KinTimeline *self)
 static void
 record_gap (KinTimeline *self)
 {
+  g_autoptr(KinTimeline) alive = g_object_ref (self);
   Gap *gap = g_new0 (Gap, 1);
   g_autoptr(GPtrArray) lists = list_lists (self);
 
