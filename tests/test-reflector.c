@@ -343,25 +343,27 @@ test_resync (Fixture       *fixture,
   fixture_assert_queue (fixture, "");
 }
 
-static GHashTable *
-know_two_cb (gpointer user_data)
+static KinIndexer *
+cache_two (Fixture *fixture)
 {
-  Fixture *fixture = user_data;
-  GHashTable *known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) kin_object_unref);
+  KinIndexer *cache = kin_indexer_new ();
+  g_autoptr(KinObject) a = fixture_make (fixture, "n/a", "1");
+  g_autoptr(KinObject) b = fixture_make (fixture, "n/b", "2");
 
-  g_hash_table_insert (known, g_strdup ("u1"), fake_object_new (fixture->kind, "n/a", "u1", "1"));
-  g_hash_table_insert (known, g_strdup ("u2"), fake_object_new (fixture->kind, "n/b", "u2", "1"));
+  g_assert_null (kin_indexer_put (cache, a));
+  g_assert_null (kin_indexer_put (cache, b));
 
-  return known;
+  return cache;
 }
 
 static void
 test_relist_knows_the_cache (Fixture       *fixture,
                              gconstpointer  data)
 {
+  g_autoptr(KinIndexer) cache = cache_two (fixture);
   FakeCall *call;
 
-  kin_reflector_set_known_func (fixture->reflector, know_two_cb, fixture, NULL);
+  kin_reflector_set_cache (fixture->reflector, cache);
   kin_reflector_start (fixture->reflector);
   call = fake_source_expect_list (fixture->source, "0", NULL, 500);
   g_assert_cmpuint (fake_call_get_n_known (call), ==, 0);
@@ -374,6 +376,20 @@ test_relist_knows_the_cache (Fixture       *fixture,
   g_assert_cmpuint (fake_call_get_n_known (call), ==, 2);
   fake_call_list (call, "20", NULL, NULL);
   fake_call_watch (fake_source_expect_watch (fixture->source, "20"));
+}
+
+static void
+test_stop_while_collecting (Fixture       *fixture,
+                            gconstpointer  data)
+{
+  g_autoptr(KinIndexer) cache = cache_two (fixture);
+
+  kin_reflector_set_cache (fixture->reflector, cache);
+  fixture_start_watching (fixture);
+  kin_reflector_stop (fixture->reflector);
+  kin_reflector_start (fixture->reflector);
+  kin_reflector_stop (fixture->reflector);
+  fake_source_expect_nothing (fixture->source);
 }
 
 int
@@ -398,6 +414,7 @@ main (int   argc,
   ADD ("backoff-grows", test_backoff_grows);
   ADD ("retry-now", test_retry_now);
   ADD ("stop-while-listing", test_stop_while_listing);
+  ADD ("stop-while-collecting", test_stop_while_collecting);
   ADD ("stale-list", test_stale_list);
   ADD ("stop-while-watching", test_stop_while_watching);
   ADD ("stop-while-backing-off", test_stop_while_backing_off);

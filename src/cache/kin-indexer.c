@@ -36,6 +36,7 @@ struct _KinIndexer
   GPtrArray *indices;    /* of Index */
   Contents *current;
   Contents *staged;
+  guint64 n_writes;
   char *resource_version;
 };
 
@@ -81,6 +82,12 @@ contents_free (Contents *contents)
   g_ptr_array_unref (contents->tables);
   g_hash_table_unref (contents->objects);
   g_free (contents);
+}
+
+static void
+contents_discard (Contents *contents)
+{
+  kin_discard (contents, (GDestroyNotify) contents_free, g_hash_table_size (contents->objects));
 }
 
 static void
@@ -222,8 +229,8 @@ kin_indexer_finalize (GObject *object)
 {
   KinIndexer *self = KIN_INDEXER (object);
 
-  g_clear_pointer (&self->staged, contents_free);
-  g_clear_pointer (&self->current, contents_free);
+  g_clear_pointer (&self->staged, contents_discard);
+  g_clear_pointer (&self->current, contents_discard);
   g_clear_pointer (&self->indices, g_ptr_array_unref);
   g_free (self->resource_version);
 
@@ -560,7 +567,10 @@ kin_indexer_put (KinIndexer *self,
   if (old != NULL)
     kin_object_ref (old);
   if (old != object)
-    put_into (self, self->current, old, object);
+    {
+      put_into (self, self->current, old, object);
+      self->n_writes++;
+    }
 
   return g_steal_pointer (&old);
 }
@@ -586,6 +596,7 @@ kin_indexer_remove (KinIndexer *self,
   if (!g_hash_table_steal_extended (self->current->objects, key, NULL, &object))
     return NULL;
 
+  self->n_writes++;
   for (guint i = 0; i < self->indices->len; i++)
     unindex_object (self->indices->pdata[i], self->current->tables->pdata[i], object);
 
@@ -670,8 +681,9 @@ kin_indexer_commit (KinIndexer *self,
   if (self->staged == NULL)
     self->staged = contents_new (self->indices->len);
 
-  kin_discard (self->current, (GDestroyNotify) contents_free, g_hash_table_size (self->current->objects));
+  contents_discard (self->current);
   self->current = g_steal_pointer (&self->staged);
+  self->n_writes++;
   g_set_str (&self->resource_version, resource_version);
 }
 
@@ -686,7 +698,7 @@ kin_indexer_abandon (KinIndexer *self)
 {
   g_return_if_fail (KIN_IS_INDEXER (self));
 
-  g_clear_pointer (&self->staged, contents_free);
+  g_clear_pointer (&self->staged, contents_discard);
 }
 
 /**
@@ -704,4 +716,20 @@ kin_indexer_iter_init (KinIndexer     *self,
   g_return_if_fail (iter != NULL);
 
   g_hash_table_iter_init (iter, self->current->objects);
+}
+
+/**
+ * kin_indexer_get_n_writes:
+ * @self: a cache
+ *
+ * Gets how often the set of objects has changed: an iterator is good as long as this stays.
+ *
+ * Returns: the number
+ */
+guint64
+kin_indexer_get_n_writes (KinIndexer *self)
+{
+  g_return_val_if_fail (KIN_IS_INDEXER (self), 0);
+
+  return self->n_writes;
 }

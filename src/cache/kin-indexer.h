@@ -114,5 +114,6 @@ void         kin_indexer_commit               (KinIndexer         *self,
 void         kin_indexer_abandon              (KinIndexer         *self);
 void         kin_indexer_iter_init            (KinIndexer         *self,
                                                GHashTableIter     *iter);
+guint64      kin_indexer_get_n_writes         (KinIndexer         *self);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 #include "cache/kin-pager.h"
 
 #include "base/kin-error.h"
+#include "cache/kin-known.h"
 
 typedef struct
 {
@@ -139,10 +140,28 @@ page_cb (GObject      *object,
     g_task_return_error (task, g_steal_pointer (&error));
 }
 
+static void
+known_cb (GObject      *object,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr(GTask) task = user_data;
+  PagerCall *call = g_task_get_task_data (task);
+  g_autoptr(GError) error = NULL;
+
+  call->known = kin_known_collect_finish (result, &error);
+  if (call->known != NULL)
+    ask_for_page (task);
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
+}
+
 /**
  * kin_pager_list_async:
  * @source: whom to ask
  * @options: what to ask for; `limit` is the size of a page
+ * @cache: (nullable): whose objects are taken over where nothing has changed
+ * @clock: the time
  * @cancellable: (nullable): gives the list up
  * @callback: called with the result
  * @user_data: for @callback
@@ -152,6 +171,8 @@ page_cb (GObject      *object,
 void
 kin_pager_list_async (KinListerWatcher     *source,
                       const KinListOptions *options,
+                      KinIndexer           *cache,
+                      KinClock             *clock,
                       GCancellable         *cancellable,
                       GAsyncReadyCallback   callback,
                       gpointer              user_data)
@@ -161,21 +182,22 @@ kin_pager_list_async (KinListerWatcher     *source,
 
   g_return_if_fail (KIN_IS_LISTER_WATCHER (source));
   g_return_if_fail (options != NULL);
-  g_return_if_fail (options->continue_token == NULL);
+  g_return_if_fail (options->continue_token == NULL && options->known == NULL);
 
   call = g_new0 (PagerCall, 1);
   call->resource_version = g_strdup (options->resource_version);
   call->resource_version_match = g_strdup (options->resource_version_match);
   call->limit = options->limit;
-  if (options->known != NULL)
-    call->known = g_hash_table_ref (options->known);
 
   task = g_task_new (source, cancellable, callback, user_data);
   g_task_set_source_tag (task, kin_pager_list_async);
   g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
   g_task_set_task_data (task, call, (GDestroyNotify) pager_call_free);
 
-  ask_for_page (task);
+  if (cache != NULL)
+    kin_known_collect_async (cache, clock, cancellable, known_cb, g_steal_pointer (&task));
+  else
+    ask_for_page (task);
 }
 
 /**

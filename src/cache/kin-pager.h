@@ -4,12 +4,16 @@
  */
 #pragma once
 
+#include "base/kin-clock.h"
+#include "cache/kin-indexer.h"
 #include "client/kin-lister-watcher.h"
 
 G_BEGIN_DECLS
 
 void         kin_pager_list_async  (KinListerWatcher      *source,
                                     const KinListOptions  *options,
+                                    KinIndexer            *cache,
+                                    KinClock              *clock,
                                     GCancellable          *cancellable,
                                     GAsyncReadyCallback    callback,
                                     gpointer               user_data);

@@ -49,9 +49,7 @@ struct _KinReflector
   KinListerWatcher *source;
   KinDeltaFifo *sink;
   KinClock *clock;
-  KinKnownFunc known_func;
-  gpointer known_data;
-  GDestroyNotify known_destroy;
+  KinIndexer *cache;
   gint64 resync_period;
 
   KinReflectorState state;
@@ -540,12 +538,6 @@ list_cb (GObject      *object,
   accept_list (self, page);
 }
 
-static GHashTable *
-collect_known (KinReflector *self)
-{
-  return self->known_func != NULL && self->last_data_time > 0 ? self->known_func (self->known_data) : NULL;
-}
-
 static ListCall *
 list_call_new (KinReflector *self)
 {
@@ -564,16 +556,15 @@ list_call_new (KinReflector *self)
 static void
 list (KinReflector *self)
 {
-  g_autoptr(GHashTable) known = collect_known (self);
   ListCall *call = list_call_new (self);
+  KinIndexer *cache = self->last_data_time > 0 ? self->cache : NULL;
   KinListOptions options = {
     .resource_version = *call->resource_version != '\0' ? call->resource_version : NULL,
     .limit = kin_position_get_page_size (&self->position),
-    .known = known,
   };
 
   self->counts.n_lists++;
-  kin_pager_list_async (self->source, &options, self->listing, list_cb, call);
+  kin_pager_list_async (self->source, &options, cache, self->clock, self->listing, list_cb, call);
 
   if (self->state != KIN_REFLECTOR_LISTING)
     set_state (self, KIN_REFLECTOR_LISTING, 0);
@@ -590,7 +581,7 @@ kin_reflector_dispose (GObject *object)
       drop_everything (self);
     }
   g_clear_pointer (&self->keeper, kin_watch_keeper_unref);
-  kin_reflector_set_known_func (self, NULL, NULL, NULL);
+  g_clear_object (&self->cache);
   g_clear_object (&self->source);
   g_clear_object (&self->sink);
 
@@ -709,28 +700,20 @@ kin_reflector_set_resync_period (KinReflector *self,
 }
 
 /**
- * kin_reflector_set_known_func:
+ * kin_reflector_set_cache:
  * @self: a reflector
- * @func: (nullable): collects the objects that are known
- * @user_data: for @func
- * @destroy: (nullable): frees @user_data
+ * @cache: where what is listed ends up
  *
- * Sets where the objects are that a relist may take over.
+ * Sets where the objects are that a relist may take over instead of making them anew, before the start.
  */
 void
-kin_reflector_set_known_func (KinReflector   *self,
-                              KinKnownFunc    func,
-                              gpointer        user_data,
-                              GDestroyNotify  destroy)
+kin_reflector_set_cache (KinReflector *self,
+                         KinIndexer   *cache)
 {
   g_return_if_fail (KIN_IS_REFLECTOR (self));
+  g_return_if_fail (KIN_IS_INDEXER (cache));
 
-  if (self->known_destroy != NULL)
-    self->known_destroy (self->known_data);
-
-  self->known_func = func;
-  self->known_data = user_data;
-  self->known_destroy = destroy;
+  g_set_object (&self->cache, cache);
 }
 
 /**

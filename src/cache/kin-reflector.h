@@ -6,6 +6,7 @@
 
 #include "base/kin-clock.h"
 #include "cache/kin-delta-fifo.h"
+#include "cache/kin-indexer.h"
 #include "cache/kin-reflector-state.h"
 #include "client/kin-lister-watcher.h"
 
@@ -33,25 +34,13 @@ typedef struct
   guint64 n_relists;
 } KinReflectorCounts;
 
-/**
- * KinKnownFunc:
- * @user_data: what kin_reflector_set_known_func() was given
- *
- * Collects the objects that are known, so that a relist can take them over instead of making them anew.
- *
- * Returns: (transfer full) (nullable): uid → KinObject
- */
-typedef GHashTable *(*KinKnownFunc) (gpointer user_data);
-
 KinReflector      *kin_reflector_new                  (KinListerWatcher   *source,
                                                        KinDeltaFifo       *sink,
                                                        KinClock           *clock);
 void               kin_reflector_set_resync_period    (KinReflector       *self,
                                                        gint64              period_us);
-void               kin_reflector_set_known_func       (KinReflector       *self,
-                                                       KinKnownFunc        func,
-                                                       gpointer            user_data,
-                                                       GDestroyNotify      destroy);
+void               kin_reflector_set_cache            (KinReflector       *self,
+                                                       KinIndexer         *cache);
 void               kin_reflector_set_seed             (KinReflector       *self,
                                                        guint32             seed);
 void               kin_reflector_start                (KinReflector       *self);

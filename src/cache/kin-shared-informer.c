@@ -11,6 +11,7 @@
 
 #include "cache/kin-shared-informer.h"
 
+#include "cache/kin-cursor.h"
 #include "cache/kin-fence.h"
 #include "cache/kin-listener.h"
 
@@ -32,6 +33,8 @@ struct _KinSharedInformer
   GPtrArray *listeners;    /* of KinListener */
   guint next_listener;     /* whose turn it is */
   KinFence *fence;         /* while the list that is next in the queue is compared with the cache */
+  KinCursor *resync;       /* while a resync is next: it fills the walk */
+  KinWalk *resync_walk;
   GSource *turn;           /* while there is something to do */
   gboolean started;
   guint64 n_unchanged;
@@ -156,12 +159,6 @@ handle_list (KinSharedInformer *self,
   tell_walk (self, kin_fence_commit (fence, resource_version));
 }
 
-typedef struct
-{
-  KinSharedInformer *informer;
-  KinWalk *walk;
-} Snapshot;
-
 static void
 append_cached (KinObject *object,
                gpointer   user_data)
@@ -174,20 +171,24 @@ static void
 append_sync (KinObject *object,
              gpointer   user_data)
 {
-  Snapshot *snapshot = user_data;
+  KinSharedInformer *self = user_data;
 
-  if (!kin_delta_fifo_has_key (snapshot->informer->fifo, kin_object_get_key (object)))
-    kin_walk_append (snapshot->walk, object, object);
+  if (!kin_delta_fifo_has_key (self->fifo, kin_object_get_key (object)))
+    kin_walk_append (self->resync_walk, object, object);
+}
+
+static void
+drop_resync (KinSharedInformer *self)
+{
+  g_clear_pointer (&self->resync, kin_cursor_free);
+  g_clear_pointer (&self->resync_walk, kin_walk_unref);
 }
 
 static void
 handle_resync (KinSharedInformer *self)
 {
-  g_autoptr(KinWalk) walk = kin_walk_new (KIN_WALK_RESYNC);
-  Snapshot snapshot = { self, walk };
-
-  kin_indexer_foreach (self->indexer, append_sync, &snapshot);
-  tell_walk (self, walk);
+  tell_walk (self, self->resync_walk);
+  drop_resync (self);
 }
 
 static void
@@ -228,6 +229,32 @@ prepare_list (KinSharedInformer  *self,
   return kin_fence_advance (self->fence, slice);
 }
 
+static gboolean
+prepare_resync (KinSharedInformer *self,
+                const KinSlice    *slice)
+{
+  if (self->resync == NULL)
+    {
+      self->resync_walk = kin_walk_new (KIN_WALK_RESYNC);
+      self->resync = kin_cursor_new (self->indexer, append_sync, self);
+    }
+
+  return kin_cursor_advance (self->resync, slice);
+}
+
+static gboolean
+prepare_entry (KinSharedInformer  *self,
+               const KinFifoEntry *entry,
+               const KinSlice     *slice)
+{
+  if (entry->type == KIN_FIFO_REPLACE)
+    return prepare_list (self, entry, slice);
+  if (entry->type == KIN_FIFO_RESYNC)
+    return prepare_resync (self, slice);
+
+  return TRUE;
+}
+
 static void
 process (KinSharedInformer *self)
 {
@@ -236,7 +263,7 @@ process (KinSharedInformer *self)
 
   while (kin_delta_fifo_peek (self->fifo, &entry))
     {
-      if (entry.type == KIN_FIFO_REPLACE && !prepare_list (self, &entry, &slice))
+      if (!prepare_entry (self, &entry, &slice))
         return;
 
       kin_delta_fifo_pop (self->fifo, handle_entry, self);
@@ -346,26 +373,6 @@ static void
 reflector_state_cb (KinSharedInformer *self)
 {
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
-}
-
-static void
-add_known (KinObject *object,
-           gpointer   user_data)
-{
-  const char *uid = kin_object_get_uid (object);
-
-  if (*uid != '\0')
-    g_hash_table_replace (user_data, (gpointer) uid, kin_object_ref (object));
-}
-
-static GHashTable *
-collect_known_cb (gpointer user_data)
-{
-  GHashTable *known = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) kin_object_unref);
-
-  kin_indexer_foreach (user_data, add_known, known);
-
-  return known;
 }
 
 static void
@@ -506,7 +513,7 @@ kin_shared_informer_new (KinListerWatcher *source,
 
   self->reflector = kin_reflector_new (source, self->fifo, clock);
   kin_reflector_set_resync_period (self->reflector, resync_period_us);
-  kin_reflector_set_known_func (self->reflector, collect_known_cb, g_object_ref (self->indexer), g_object_unref);
+  kin_reflector_set_cache (self->reflector, self->indexer);
   g_signal_connect_object (self->reflector, "notify::state", G_CALLBACK (reflector_state_cb), self, G_CONNECT_SWAPPED);
 
   return self;
@@ -723,6 +730,7 @@ kin_shared_informer_stop (KinSharedInformer *self)
   set_listeners_running (self, FALSE);
   unschedule (self);
   g_clear_pointer (&self->fence, kin_fence_free);
+  drop_resync (self);
   kin_delta_fifo_clear (self->fifo);
   kin_reflector_stop (self->reflector);
 }
