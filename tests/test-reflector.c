@@ -151,6 +151,24 @@ test_list_without_version (Fixture       *fixture,
   fixture_assert_version (fixture, "9");
 }
 
+/* A new watch from nowhere would tell what there is, but not what has gone in between. */
+static void
+test_ended_without_version (Fixture       *fixture,
+                            gconstpointer  data)
+{
+  FakeWatch *watch;
+
+  kin_reflector_start (fixture->reflector);
+  fake_call_list (fake_source_expect_list (fixture->source, "0", NULL, 500), NULL, NULL, NULL);
+  watch = fake_call_watch (fake_source_expect_watch (fixture->source, ""));
+  fake_watch_send (watch, KIN_WATCH_ADDED, fixture_make (fixture, "n/a", "7"));
+  fake_settle ();
+
+  kin_clock_advance (fixture->clock, 2 * SECOND);
+  fake_watch_end (watch);
+  fixture_list_and_watch (fixture, NULL, 500, "10");
+}
+
 static void
 test_retry_after_on_list (Fixture       *fixture,
                           gconstpointer  data)
@@ -409,6 +427,7 @@ main (int   argc,
   ADD ("version-too-large", test_version_too_large);
   ADD ("newest-refused-too", test_newest_refused_too);
   ADD ("list-without-version", test_list_without_version);
+  ADD ("ended-without-version", test_ended_without_version);
   ADD ("retry-after-on-list", test_retry_after_on_list);
   ADD ("forbidden-list", test_forbidden_list);
   ADD ("backoff-grows", test_backoff_grows);

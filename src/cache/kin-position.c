@@ -82,6 +82,20 @@ kin_position_take_list (KinPosition *self,
 }
 
 /**
+ * kin_position_can_resume:
+ * @self: a position
+ *
+ * Tells whether a watch can go on from here.
+ *
+ * Returns: %FALSE if the server has not told a version yet
+ */
+gboolean
+kin_position_can_resume (const KinPosition *self)
+{
+  return is_real (self->version);
+}
+
+/**
  * kin_position_begin_watch:
  * @self: a position
  *

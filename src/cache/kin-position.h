@@ -32,6 +32,7 @@ void        kin_position_take_list        (KinPosition         *self,
                                            const char          *asked,
                                            gboolean             paginated,
                                            const char          *version);
+gboolean    kin_position_can_resume       (const KinPosition   *self);
 void        kin_position_begin_watch      (KinPosition         *self);
 void        kin_position_take_event       (KinPosition         *self,
                                            const KinWatchEvent *event);

@@ -179,17 +179,23 @@ retry_watch (KinReflector *self)
     set_state (self, self->state, 0);
 }
 
+/* A watch from nowhere can't be gone on with: what has been deleted meanwhile, a new one would not tell. */
+static void
+go_on (KinReflector *self)
+{
+  if (self->next_step == THEN_LIST || !kin_position_can_resume (&self->position))
+    list (self);
+  else
+    retry_watch (self);
+}
+
 static void
 retry_cb (gpointer user_data)
 {
   g_autoptr(KinReflector) self = g_object_ref (KIN_REFLECTOR (user_data));
 
   self->retry_handle = 0;
-
-  if (self->next_step == THEN_LIST)
-    list (self);
-  else
-    retry_watch (self);
+  go_on (self);
 }
 
 /* Gives up what there is and goes on with `next` after `delay`. */
@@ -284,22 +290,12 @@ rewatch (KinReflector *self)
       return;
     }
 
-  delay = get_reopen_delay (self, lasted);
-  if (delay == 0)
-    {
-      kin_watch_keeper_open (self->keeper);
-      return;
-    }
-
   self->next_step = THEN_WATCH;
-  self->retry_handle = kin_clock_add_timeout (self->clock, delay, retry_cb, self);
-}
-
-static void
-list_newest (KinReflector *self)
-{
-  self->position.is_lost = TRUE;
-  list (self);
+  delay = get_reopen_delay (self, lasted);
+  if (delay > 0)
+    self->retry_handle = kin_clock_add_timeout (self->clock, delay, retry_cb, self);
+  else
+    go_on (self);
 }
 
 static void
@@ -322,7 +318,8 @@ act (KinReflector *self,
       back_off (self, error, THEN_LIST);
       break;
     case KIN_VERDICT_LIST_NEWEST:
-      list_newest (self);
+      self->position.is_lost = TRUE;
+      list (self);
       break;
     case KIN_VERDICT_FORBIDDEN:
       wait_slowly (self, KIN_REFLECTOR_FORBIDDEN, error);
