@@ -331,6 +331,20 @@ test_recreated_in_watch (Fixture       *fixture,
   assert_told (recorder, "-a@1? +a@11");
 }
 
+/* Handlers know the one that they were told of, and no other. */
+static void
+test_deleted_is_another (Fixture       *fixture,
+                         gconstpointer  data)
+{
+  g_autoptr(Recorder) recorder = record (fixture, &plain_handler, KIN_HANDLER_DEFAULT);
+  FakeWatch *watch = start (fixture);
+
+  assert_told (recorder, "+a@1i +b@2i");
+  fake_watch_send (watch, KIN_WATCH_DELETED, fake_object_new (fixture->kind, "n/a", "another", "11"));
+  assert_told (recorder, "-a@1?");
+  assert_cache (fixture, "n/a", NULL);
+}
+
 static void
 test_relist (Fixture       *fixture,
              gconstpointer  data)
@@ -661,6 +675,7 @@ main (int   argc,
 #define ADD_RESYNCING(path, func) \
   g_test_add ("/shared-informer/" path, Fixture, GSIZE_TO_POINTER (30 * SECOND), set_up_with_resync, func, tear_down)
 
+  ADD ("deleted-is-another", test_deleted_is_another);
   ADD ("handler-adds-another", test_handler_adds_another);
   ADD ("first-list", test_first_list);
   ADD ("empty-list-syncs", test_empty_list_syncs);

@@ -123,14 +123,20 @@ handle_present (KinSharedInformer *self,
   tell_added (self, object);
 }
 
+/* If it was recreated and is gone again, and we heard of the second end only, the first one is what handlers know. */
 static void
 handle_deleted (KinSharedInformer *self,
                 KinObject         *object)
 {
   g_autoptr(KinObject) old = kin_indexer_remove (self->indexer, kin_object_get_key (object));
 
-  if (old != NULL)
+  if (old == NULL)
+    return;
+
+  if (kin_object_same_identity (old, object))
     tell_deleted (self, object, FALSE);
+  else
+    tell_deleted (self, old, TRUE);
 }
 
 static void
