@@ -168,6 +168,28 @@ test_wait (Fixture       *fixture,
 }
 
 static void
+shut_down_cb (KinSharedInformer  *informer,
+              GParamSpec         *pspec,
+              KinInformerFactory *factory)
+{
+  kin_informer_factory_shutdown (factory);
+}
+
+/* None is started that nobody would stop any more. */
+static void
+test_shutdown_while_starting (Fixture       *fixture,
+                              gconstpointer  data)
+{
+  KinSharedInformer *first = kin_informer_factory_get_informer (fixture->factory, fixture->pods, NULL, NULL);
+  KinSharedInformer *second = kin_informer_factory_get_informer (fixture->factory, fixture->deployments, NULL, NULL);
+
+  g_signal_connect_object (first, "notify::state", G_CALLBACK (shut_down_cb), fixture->factory, G_CONNECT_DEFAULT);
+  kin_informer_factory_start (fixture->factory);
+  g_assert_false (kin_shared_informer_is_started (first));
+  g_assert_false (kin_shared_informer_is_started (second));
+}
+
+static void
 wait_and_shut_down_cb (GObject      *object,
                        GAsyncResult *result,
                        gpointer      user_data)
@@ -265,6 +287,7 @@ main (int   argc,
   ADD ("shared", test_shared);
   ADD ("start-what-is-new", test_start_what_is_new);
   ADD ("wait", test_wait);
+  ADD ("shutdown-while-starting", test_shutdown_while_starting);
   ADD ("shutdown-by-who-waited", test_shutdown_by_who_waited);
   ADD ("wait-for-nothing", test_wait_for_nothing);
   ADD ("wait-with-one-forbidden", test_wait_with_one_forbidden);

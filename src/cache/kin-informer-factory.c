@@ -389,10 +389,8 @@ kin_informer_factory_start (KinInformerFactory *self)
 {
   g_return_if_fail (KIN_IS_INFORMER_FACTORY (self));
 
-  if (self->is_shut_down)
-    return;
-
-  for (guint i = 0; i < get_n_informers (self); i++)
+  /* Who hears of the first may shut all down. */
+  for (guint i = 0; i < get_n_informers (self) && !self->is_shut_down; i++)
     if (kin_shared_informer_get_state (get_nth (self, i)) == KIN_REFLECTOR_IDLE)
       kin_shared_informer_start (get_nth (self, i));
 }
