@@ -463,6 +463,34 @@ test_late_handler (Fixture       *fixture,
     assert_told (recorder, "[ +b@2i +a@1i a@1>11 ]");
 }
 
+/* It is told the cache as it was when it came, though the informer was stopped before that was collected. */
+static void
+test_late_handler_stopped (Fixture       *fixture,
+                           gconstpointer  data)
+{
+  g_autoptr(Recorder) recorder = NULL;
+  g_autoptr(Recorder) removed = NULL;
+
+  start (fixture);
+  fake_settle ();
+  recorder = record (fixture, &plain_handler, KIN_HANDLER_DEFAULT);
+  removed = record (fixture, &plain_handler, KIN_HANDLER_DEFAULT);
+  kin_shared_informer_stop (fixture->informer);
+  kin_shared_informer_remove_handler (fixture->informer, removed->registration);
+  assert_told (recorder, "");
+
+  kin_shared_informer_start (fixture->informer);
+  fake_call_list (fake_source_expect_list (fixture->source, "10", NULL, 0), "20", NULL,
+                  make (fixture, "n/a", "1"), NULL);
+  fake_call_watch (fake_source_expect_watch (fixture->source, "20"));
+  fake_settle ();
+  if (g_str_has_prefix (recorder->text->str, "+a"))
+    assert_told (recorder, "+a@1i +b@2i GAP -b@2?");
+  else
+    assert_told (recorder, "+b@2i +a@1i GAP -b@2?");
+  assert_told (removed, "");
+}
+
 static void
 test_handler_removed (Fixture       *fixture,
                       gconstpointer  data)
@@ -675,6 +703,7 @@ main (int   argc,
 #define ADD_RESYNCING(path, func) \
   g_test_add ("/shared-informer/" path, Fixture, GSIZE_TO_POINTER (30 * SECOND), set_up_with_resync, func, tear_down)
 
+  ADD ("late-handler-stopped", test_late_handler_stopped);
   ADD ("deleted-is-another", test_deleted_is_another);
   ADD ("handler-adds-another", test_handler_adds_another);
   ADD ("first-list", test_first_list);

@@ -7,6 +7,7 @@
 
 #include "cache/kin-listener.h"
 
+#include "cache/kin-cursor.h"
 #include "cache/kin-shared-informer.h"
 
 #define FIRST_CAPACITY 16
@@ -51,6 +52,10 @@ struct _KinHandlerRegistration
   guint walk_position;     /* in the walk that is the first note */
   guint n_initial_walks;
   gsize backlog;
+
+  /* Of a handler that came late, until what is in the cache has been collected. */
+  KinCursor *cursor;
+  KinWalk *collected;
 
   /* Of a handler that coalesces: key → 1 + number of its last note, if no walk came after it. */
   GHashTable *last_notes;
@@ -283,6 +288,13 @@ deliver_one (KinListener *self)
     deliver_note (self);
 }
 
+static void
+append_cached (KinObject *object,
+               gpointer   user_data)
+{
+  kin_walk_append (user_data, NULL, object);
+}
+
 /**
  * kin_listener_new:
  * @handler: what is told; copied
@@ -327,6 +339,8 @@ kin_listener_unref (KinListener *self)
   if (!g_ref_count_dec (&self->ref_count))
     return;
 
+  g_clear_pointer (&self->cursor, kin_cursor_free);
+  g_clear_pointer (&self->collected, kin_walk_unref);
   g_clear_pointer (&self->last_notes, g_hash_table_unref);
   while (self->first < self->end)
     clear_note (get_note (self, self->first++));
@@ -364,6 +378,69 @@ kin_listener_remove (KinListener *self)
 
   self->removed = TRUE;
   self->running = FALSE;
+}
+
+/**
+ * kin_listener_begin_late:
+ * @self: a listener that has been given nothing yet
+ * @indexer: the cache; nothing may be written to it until it has been collected
+ *
+ * The handler is to be told what is in the cache already. For 100,000 objects that is collected in slices.
+ */
+void
+kin_listener_begin_late (KinListener *self,
+                         KinIndexer  *indexer)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (self->cursor == NULL);
+
+  self->collected = kin_walk_new (KIN_WALK_INITIAL);
+  self->cursor = kin_cursor_new (indexer, append_cached, self->collected);
+  self->n_initial_walks++;
+  self->backlog += kin_indexer_get_size (indexer);
+}
+
+/**
+ * kin_listener_is_late:
+ * @self: a listener
+ *
+ * Tells whether the cache is still to be collected.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+kin_listener_is_late (KinListener *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->cursor != NULL;
+}
+
+/**
+ * kin_listener_catch_up:
+ * @self: a listener
+ * @slice: the time it may take
+ *
+ * Goes on collecting the cache, by one object at least.
+ *
+ * Returns: %TRUE once there is nothing to collect
+ */
+gboolean
+kin_listener_catch_up (KinListener    *self,
+                       const KinSlice *slice)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (self->cursor == NULL)
+    return TRUE;
+
+  if (!kin_cursor_advance (self->cursor, slice))
+    return FALSE;
+
+  g_clear_pointer (&self->cursor, kin_cursor_free);
+  push (self, (Note) { .type = NOTE_WALK, .walk = g_steal_pointer (&self->collected) }, 0);
+
+  return TRUE;
 }
 
 /**

@@ -6,6 +6,7 @@
 
 #include "cache/kin-delta-fifo.h"
 #include "cache/kin-event-handler.h"
+#include "cache/kin-indexer.h"
 #include "cache/kin-slice.h"
 #include "cache/kin-walk.h"
 
@@ -21,6 +22,12 @@ void         kin_listener_unref       (KinListener           *self);
 void         kin_listener_set_running (KinListener           *self,
                                        gboolean               running);
 void         kin_listener_remove      (KinListener           *self);
+
+void         kin_listener_begin_late  (KinListener           *self,
+                                       KinIndexer            *indexer);
+gboolean     kin_listener_is_late     (KinListener           *self);
+gboolean     kin_listener_catch_up    (KinListener           *self,
+                                       const KinSlice        *slice);
 
 void         kin_listener_add         (KinListener           *self,
                                        KinObject             *object);

@@ -165,13 +165,6 @@ handle_list (KinSharedInformer *self,
   tell_walk (self, kin_fence_commit (fence, resource_version));
 }
 
-static void
-append_cached (KinObject *object,
-               gpointer   user_data)
-{
-  kin_walk_append (user_data, NULL, object);
-}
-
 /* An object whose next change is queued already is left to that. */
 static void
 append_sync (KinObject *object,
@@ -261,13 +254,25 @@ prepare_entry (KinSharedInformer  *self,
   return TRUE;
 }
 
+/* Who came late is told the cache as it is now: until that has been collected, nothing is taken from the queue. */
+static gboolean
+catch_up (KinSharedInformer *self,
+          const KinSlice    *slice)
+{
+  for (guint i = 0; i < self->listeners->len; i++)
+    if (!kin_listener_catch_up (self->listeners->pdata[i], slice))
+      return FALSE;
+
+  return TRUE;
+}
+
 static void
 process (KinSharedInformer *self)
 {
   KinSlice slice = kin_slice_begin (self->clock, PROCESS_BUDGET);
   KinFifoEntry entry;
 
-  while (kin_delta_fifo_peek (self->fifo, &entry))
+  while (catch_up (self, &slice) && kin_delta_fifo_peek (self->fifo, &entry))
     {
       if (!prepare_entry (self, &entry, &slice))
         return;
@@ -318,7 +323,7 @@ static gboolean
 has_work (KinSharedInformer *self)
 {
   for (guint i = 0; i < self->listeners->len; i++)
-    if (kin_listener_has_more (self->listeners->pdata[i]))
+    if (kin_listener_has_more (self->listeners->pdata[i]) || kin_listener_is_late (self->listeners->pdata[i]))
       return TRUE;
 
   return kin_delta_fifo_get_size (self->fifo) > 0;
@@ -655,7 +660,6 @@ kin_shared_informer_add_handler (KinSharedInformer     *self,
                                  KinHandlerFlags        flags,
                                  gpointer               user_data)
 {
-  g_autoptr(KinWalk) walk = NULL;
   KinListener *listener;
 
   g_return_val_if_fail (KIN_IS_SHARED_INFORMER (self), NULL);
@@ -668,9 +672,7 @@ kin_shared_informer_add_handler (KinSharedInformer     *self,
   if (kin_indexer_get_size (self->indexer) == 0)
     return listener;
 
-  walk = kin_walk_new (KIN_WALK_INITIAL);
-  kin_indexer_foreach (self->indexer, append_cached, walk);
-  kin_listener_walk (listener, walk);
+  kin_listener_begin_late (listener, self->indexer);
   schedule (self);
 
   return listener;
