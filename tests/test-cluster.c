@@ -210,6 +210,38 @@ test_refused (void)
 }
 
 static void
+count_cb (guint *n_told)
+{
+  (*n_told)++;
+}
+
+static void
+test_lost (void)
+{
+  Fixture fixture;
+  guint n_told = 0;
+
+  set_up (&fixture);
+  g_signal_connect_swapped (fixture.cluster, "notify::live", G_CALLBACK (count_cb), &n_told);
+  g_assert_false (kin_cluster_is_live (fixture.cluster));
+
+  kin_cluster_connect (fixture.cluster);
+  wait_for_state (&fixture, KIN_CLUSTER_CONNECTED);
+  g_assert_true (kin_cluster_is_live (fixture.cluster));
+  g_assert_cmpuint (n_told, ==, 1);
+
+  /* The lists have come; the connections are gone, and nobody listens any more. */
+  kin_test_wait_for (fixture.watches->len == 3);
+  g_ptr_array_set_size (fixture.watches, 0);
+  g_clear_pointer (&fixture.server, kin_test_server_free);
+  kin_test_wait_for (!kin_cluster_is_live (fixture.cluster));
+  g_assert_cmpint (kin_cluster_get_state (fixture.cluster), ==, KIN_CLUSTER_CONNECTED);
+  g_assert_cmpuint (n_told, ==, 2);
+
+  tear_down (&fixture);
+}
+
+static void
 test_closed_meanwhile (void)
 {
   Fixture fixture;
@@ -235,6 +267,7 @@ main (int    argc,
   g_test_add_func ("/cluster/scope", test_scope);
   g_test_add_func ("/cluster/unauthorized", test_unauthorized);
   g_test_add_func ("/cluster/refused", test_refused);
+  g_test_add_func ("/cluster/lost", test_lost);
   g_test_add_func ("/cluster/closed-meanwhile", test_closed_meanwhile);
   result = g_test_run ();
   kin_worker_pool_shutdown ();

@@ -34,6 +34,7 @@ struct _KinCluster
   GHashTable *timelines; /* KinSharedInformer → KinTimeline */
 
   KinClusterState state;
+  gboolean lost;         /* an informer has lost its connection */
   GError *error;
   GCancellable *cancellable;
   guint generation;
@@ -55,6 +56,7 @@ enum
   PROP_0,
   PROP_CONTEXT,
   PROP_STATE,
+  PROP_LIVE,
   PROP_SCOPE,
   N_PROPS
 };
@@ -92,11 +94,15 @@ static void
 set_state (KinCluster      *self,
            KinClusterState  state)
 {
+  gboolean was_live = kin_cluster_is_live (self);
+
   if (self->state == state && state != KIN_CLUSTER_FAILED)
     return;
 
   self->state = state;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+  if (kin_cluster_is_live (self) != was_live)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
 }
 
 static void
@@ -148,6 +154,34 @@ fail (KinCluster *self,
   set_state (self, KIN_CLUSTER_FAILED);
 }
 
+/* One that may not list, or whose kind is gone, says nothing about the others. */
+static gboolean
+is_lost (KinSharedInformer *informer)
+{
+  KinReflector *reflector = kin_shared_informer_get_reflector (informer);
+  const GError *error = kin_reflector_get_last_error (reflector);
+
+  return kin_reflector_get_state (reflector) == KIN_REFLECTOR_BACKING_OFF &&
+         error != NULL && error->domain == KIN_CONNECTION_ERROR;
+}
+
+static void
+update_live (KinCluster *self)
+{
+  gboolean was_live = kin_cluster_is_live (self);
+  GHashTableIter iter;
+  gpointer informer;
+  gboolean lost = FALSE;
+
+  g_hash_table_iter_init (&iter, self->timelines);
+  while (!lost && g_hash_table_iter_next (&iter, &informer, NULL))
+    lost = is_lost (informer);
+
+  self->lost = lost;
+  if (kin_cluster_is_live (self) != was_live)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
+}
+
 static KinTimeline *
 ensure_timeline (KinCluster        *self,
                  KinSharedInformer *informer)
@@ -158,6 +192,7 @@ ensure_timeline (KinCluster        *self,
     {
       timeline = kin_timeline_new (informer, TIMELINE_BUDGET);
       g_hash_table_insert (self->timelines, g_object_ref (informer), timeline);
+      g_signal_connect_object (informer, "notify::state", G_CALLBACK (update_live), self, G_CONNECT_SWAPPED);
     }
 
   return timeline;
@@ -213,6 +248,7 @@ stop_pipeline (KinCluster *self)
   while (g_hash_table_iter_next (&iter, NULL, &timeline))
     kin_timeline_detach (timeline);
   g_hash_table_remove_all (self->timelines);
+  update_live (self);
 
   if (self->controller != NULL)
     kin_deployment_controller_stop (self->controller);
@@ -357,6 +393,10 @@ kin_cluster_get_property (GObject    *object,
       g_value_set_enum (value, self->state);
       break;
 
+    case PROP_LIVE:
+      g_value_set_boolean (value, kin_cluster_is_live (self));
+      break;
+
     case PROP_SCOPE:
       g_value_set_string (value, self->scope);
       break;
@@ -413,6 +453,16 @@ kin_cluster_class_init (KinClusterClass *klass)
     g_param_spec_enum ("state", NULL, NULL,
                        KIN_TYPE_CLUSTER_STATE, KIN_CLUSTER_CLOSED,
                        G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * KinCluster:live:
+   *
+   * Whether what the lists show is what the server has: connected, and no list has lost its connection.
+   */
+  properties[PROP_LIVE] =
+    g_param_spec_boolean ("live", NULL, NULL,
+                          FALSE,
+                          G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
   /**
    * KinCluster:scope: (nullable)
@@ -512,6 +562,20 @@ kin_cluster_get_state (KinCluster *self)
   g_return_val_if_fail (KIN_IS_CLUSTER (self), KIN_CLUSTER_CLOSED);
 
   return self->state;
+}
+
+/**
+ * kin_cluster_is_live:
+ * @self: the cluster
+ *
+ * Returns: whether what the lists show is what the server has
+ */
+gboolean
+kin_cluster_is_live (KinCluster *self)
+{
+  g_return_val_if_fail (KIN_IS_CLUSTER (self), FALSE);
+
+  return self->state == KIN_CLUSTER_CONNECTED && !self->lost;
 }
 
 /**

@@ -30,6 +30,7 @@ void                     kin_cluster_connect            (KinCluster  *self);
 void                     kin_cluster_close              (KinCluster  *self);
 KinContext              *kin_cluster_get_context        (KinCluster  *self);
 KinClusterState          kin_cluster_get_state          (KinCluster  *self);
+gboolean                 kin_cluster_is_live            (KinCluster  *self);
 const GError            *kin_cluster_get_error          (KinCluster  *self);
 gint64                   kin_cluster_get_retry_time     (KinCluster  *self);
 const char              *kin_cluster_get_version        (KinCluster  *self);

@@ -40,32 +40,49 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static const struct
+typedef struct
 {
   const char *icon_name;
   const char *css_class;
   const char *words;
-} looks[] = {
+} Look;
+
+static const Look looks[] = {
   [KIN_CLUSTER_CLOSED] = { "kin-dot-old-symbolic", "dimmed", N_("not connected") },
   [KIN_CLUSTER_CONNECTING] = { "kin-dot-starting-symbolic", "accent", N_("connecting") },
   [KIN_CLUSTER_CONNECTED] = { "kin-dot-ready-symbolic", "success", N_("connected") },
   [KIN_CLUSTER_FAILED] = { "kin-dot-failed-symbolic", "error", N_("failed") },
 };
 
+/* Connected once, and not any more: the lists stand still. */
+static const Look lost_look = { "kin-dot-starting-symbolic", "warning", N_("disconnected") };
+
+static const Look *
+get_look (KinContextButton *self)
+{
+  KinClusterState state = self->cluster != NULL ? kin_cluster_get_state (self->cluster) : KIN_CLUSTER_CLOSED;
+
+  if (state == KIN_CLUSTER_CONNECTED && !kin_cluster_is_live (self->cluster))
+    return &lost_look;
+
+  return &looks[state];
+}
+
 static void
 show_look (KinContextButton *self,
-           KinClusterState   state)
+           const Look       *look)
 {
   for (guint i = 0; i < G_N_ELEMENTS (looks); i++)
     gtk_widget_remove_css_class (GTK_WIDGET (self->image), looks[i].css_class);
+  gtk_widget_remove_css_class (GTK_WIDGET (self->image), lost_look.css_class);
 
-  gtk_widget_add_css_class (GTK_WIDGET (self->image), looks[state].css_class);
-  gtk_image_set_from_icon_name (self->image, looks[state].icon_name);
+  gtk_widget_add_css_class (GTK_WIDGET (self->image), look->css_class);
+  gtk_image_set_from_icon_name (self->image, look->icon_name);
 }
 
 static char *
 dup_spoken (KinContextButton *self,
-            KinClusterState   state)
+            const Look       *look)
 {
   KinContext *context = kin_cluster_get_context (self->cluster);
   const char *version = kin_cluster_get_version (self->cluster);
@@ -73,24 +90,24 @@ dup_spoken (KinContextButton *self,
   if (kin_context_get_insecure (context))
     /* Translators: the name of a context and the state of the connection. */
     return g_strdup_printf (_("Context %s: %s, the server’s certificate is not verified"),
-                            kin_context_get_name (context), _(looks[state].words));
+                            kin_context_get_name (context), _(look->words));
 
-  if (state == KIN_CLUSTER_CONNECTED && version != NULL)
+  if (kin_cluster_is_live (self->cluster) && version != NULL)
     /* Translators: the name of a context, the state of the connection, the server's version. */
-    return g_strdup_printf (_("Context %s: %s, Kubernetes %s"), kin_context_get_name (context), _(looks[state].words), version);
+    return g_strdup_printf (_("Context %s: %s, Kubernetes %s"), kin_context_get_name (context), _(look->words), version);
 
   /* Translators: the name of a context and the state of the connection. */
-  return g_strdup_printf (_("Context %s: %s"), kin_context_get_name (context), _(looks[state].words));
+  return g_strdup_printf (_("Context %s: %s"), kin_context_get_name (context), _(look->words));
 }
 
 static void
 show_cluster (KinContextButton *self)
 {
-  KinClusterState state = self->cluster != NULL ? kin_cluster_get_state (self->cluster) : KIN_CLUSTER_CLOSED;
+  const Look *look = get_look (self);
   KinContext *context = self->cluster != NULL ? kin_cluster_get_context (self->cluster) : NULL;
-  g_autofree char *spoken = context != NULL ? dup_spoken (self, state) : g_strdup (_("Choose Context"));
+  g_autofree char *spoken = context != NULL ? dup_spoken (self, look) : g_strdup (_("Choose Context"));
 
-  show_look (self, state);
+  show_look (self, look);
   gtk_label_set_label (self->label, context != NULL ? kin_context_get_name (context) : _("No Context"));
   gtk_widget_set_visible (self->insecure_image, context != NULL && kin_context_get_insecure (context));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->menu_button), spoken);
@@ -267,7 +284,10 @@ kin_context_button_set_cluster (KinContextButton *self,
     g_signal_handlers_disconnect_by_func (self->cluster, show_cluster, self);
   g_set_object (&self->cluster, cluster);
   if (cluster != NULL)
-    g_signal_connect_swapped (cluster, "notify::state", G_CALLBACK (show_cluster), self);
+    {
+      g_signal_connect_swapped (cluster, "notify::state", G_CALLBACK (show_cluster), self);
+      g_signal_connect_swapped (cluster, "notify::live", G_CALLBACK (show_cluster), self);
+    }
 
   show_cluster (self);
 }
