@@ -71,11 +71,14 @@ class Cluster:
         self.connection = None
 
     @staticmethod
-    def script(*arguments):
+    def environment():
+        """The environment for the cluster script: the test itself has a cache folder of its own."""
+        return {**os.environ, "XDG_CACHE_HOME": os.environ["KIN_CLUSTER_CACHE"]}
+
+    def script(self, *arguments):
         """The cluster script: stop-apiserver, start-apiserver, kubectl …; returns what it prints."""
-        # The test itself has a cache folder of its own.
-        environment = {**os.environ, "XDG_CACHE_HOME": os.environ["KIN_CLUSTER_CACHE"]}
-        done = subprocess.run([SCRIPT, *arguments], check=False, capture_output=True, text=True, env=environment, timeout=120)
+        done = subprocess.run([SCRIPT, *arguments], check=False, capture_output=True, text=True, env=self.environment(),
+                              timeout=120)
         check(done.returncode == 0, f"cluster {' '.join(arguments)}: {done.stderr}")
         return done.stdout
 
@@ -155,6 +158,50 @@ class WatchRecord(threading.Thread):
         self.socket.shutdown(2)
         self.join(TIMEOUT)
         return self.events
+
+
+class KubectlWatch:
+    """“kubectl get … -w -o json --show-managed-fields” kept beside a test: [(time, object)] as they come."""
+
+    def __init__(self, cluster, *arguments):
+        self.command = [SCRIPT, "kubectl", "get", *arguments, "-w", "-o", "json", "--show-managed-fields"]
+        self.environment = cluster.environment()
+        self.objects = []
+        self.came = threading.Condition()
+
+    def __enter__(self):
+        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True, env=self.environment)
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+        return self
+
+    def __exit__(self, kind, error, trace):
+        self.process.terminate()
+        self.process.wait(TIMEOUT)
+        self.reader.join(TIMEOUT)
+        return False
+
+    def _read(self):
+        decoder, text = json.JSONDecoder(), ""
+        for line in self.process.stdout:
+            text += line
+            if line.rstrip() != "}":  # an object's last line is not indented
+                continue
+            item, _ = decoder.raw_decode(text)
+            text = ""
+            with self.came:
+                self.objects.append((time.time(), item))
+                self.came.notify_all()
+
+    def wait(self, predicate, what, seconds=TIMEOUT):
+        """Waits for an object for which predicate is true; returns when it came, and it."""
+        def find():
+            return next((entry for entry in self.objects if predicate(entry[1])), None)
+
+        with self.came:
+            found = self.came.wait_for(find, seconds)
+        check(found, f"kubectl did not tell within {seconds} s: {what}")
+        return found
 
 
 class Forwarder:
