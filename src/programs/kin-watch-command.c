@@ -11,11 +11,13 @@
 #include <glib/gi18n.h>
 #include <unistd.h>
 
+#include "base/kin-error.h"
 #include "cache/kin-event-log.h"
 #include "cache/kin-informer-factory.h"
 #include "client/kin-client.h"
 #include "config/kin-kubeconfig.h"
 #include "journal/kin-change-log.h"
+#include "object/kin-time.h"
 #include "programs/kin-watch-bench.h"
 
 struct _KinWatchCommand
@@ -107,18 +109,40 @@ write_store (KinWatchCommand *self)
   return FALSE;
 }
 
+static void
+tell_retry (KinReflector *reflector)
+{
+  gint64 retry = kin_reflector_get_retry_time (reflector);
+  gint64 seconds = (retry - kin_clock_get_monotonic (kin_clock_get_default ())) / G_USEC_PER_SEC + 1;
+
+  if (retry > 0)
+    g_printerr (ngettext (" (next try in %d second)", " (next try in %d seconds)", seconds), (int) seconds);
+}
+
 /* People read states on standard error, so that standard output stays a list of changes. */
 static void
 state_changed_cb (KinWatchCommand *self)
 {
   KinReflector *reflector = kin_shared_informer_get_reflector (self->informer);
   const GError *error = kin_reflector_get_last_error (reflector);
-  const char *state = kin_reflector_state_to_string (kin_reflector_get_state (reflector));
+  g_autofree char *time = kin_time_dup_clock (g_get_real_time () / G_USEC_PER_SEC);
 
+  g_printerr ("%s  %s", time, kin_reflector_state_to_string (kin_reflector_get_state (reflector)));
   if (error != NULL)
-    g_printerr ("%s: %s\n", state, error->message);
-  else
-    g_printerr ("%s\n", state);
+    g_printerr (": %s", error->message);
+  tell_retry (reflector);
+  g_printerr ("\n");
+}
+
+static void
+synced_cb (KinWatchCommand *self)
+{
+  guint n = kin_indexer_get_size (kin_shared_informer_get_indexer (self->informer));
+  KinResource *resource = kin_kind_get_resource (kin_shared_informer_get_kind (self->informer));
+
+  /* Translators: a number of objects, the name of their resource, the address of a server. */
+  g_printerr (ngettext ("%u object of %s on %s; changes follow\n", "%u objects of %s on %s; changes follow\n", n),
+              n, kin_resource_get_id (resource), kin_context_get_server (self->context));
 }
 
 static void
@@ -139,6 +163,8 @@ attach_output (KinWatchCommand *self)
       self->change_log = kin_change_log_new (self->informer, stdout,
                                              isatty (STDOUT_FILENO) && g_getenv ("NO_COLOR") == NULL);
       g_signal_connect_object (self->informer, "notify::state", G_CALLBACK (state_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->informer, "notify::has-synced", G_CALLBACK (synced_cb), self,
                                G_CONNECT_SWAPPED);
     }
 }
@@ -167,6 +193,26 @@ start_informer (KinWatchCommand *self,
   kin_informer_factory_start (self->factory);
 }
 
+/* The server's word for it does not say whose credentials they are, nor what to do. */
+static void
+fail_to_discover (KinWatchCommand *self,
+                  const GError    *error)
+{
+  g_autofree char *message = NULL;
+
+  if (!g_error_matches (error, KIN_API_ERROR, KIN_API_ERROR_UNAUTHORIZED))
+    {
+      fail (self, error->message);
+      return;
+    }
+
+  message = g_strdup_printf (_("%s: %s does not accept the credentials of the context “%s”: "
+                               "sign in again, or choose another with --context"),
+                             error->message, kin_context_get_server (self->context),
+                             kin_context_get_name (self->context));
+  fail (self, message);
+}
+
 static void
 discovered_cb (GObject      *source,
                GAsyncResult *result,
@@ -184,7 +230,7 @@ discovered_cb (GObject      *source,
     return;
   if (resources == NULL)
     {
-      fail (self, error->message);
+      fail_to_discover (self, error);
       return;
     }
 
