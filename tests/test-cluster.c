@@ -14,6 +14,9 @@
 #define UNAUTHORIZED \
   "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"Unauthorized\",\"reason\":\"Unauthorized\",\"code\":401}"
 
+#define FORBIDDEN \
+  "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"forbidden\",\"reason\":\"Forbidden\",\"code\":403}"
+
 #define POD \
   "{\"metadata\":{\"name\":\"web-1\",\"namespace\":\"shop\",\"uid\":\"u1\",\"resourceVersion\":\"7\"}}"
 
@@ -23,6 +26,7 @@ typedef struct
   KinContext *context;
   KinCluster *cluster;
   gboolean unauthorized;
+  const char *forbidden; /* (nullable): a regular expression of the paths that we may not list */
   GPtrArray *lists; /* the paths of the lists asked for */
   GPtrArray *watches; /* the messages of the watches, left open */
 } Fixture;
@@ -42,6 +46,12 @@ answer_kind (Fixture           *fixture,
     }
 
   g_ptr_array_add (fixture->lists, g_strdup (path));
+  if (fixture->forbidden != NULL && g_regex_match_simple (fixture->forbidden, path, 0, 0))
+    {
+      kin_test_answer (message, 403, "application/json", FORBIDDEN);
+      return;
+    }
+
   kin_test_answer (message, 200, "application/json",
                    g_str_has_suffix (path, "/pods") ? "{\"kind\":\"List\",\"metadata\":{\"resourceVersion\":\"9\"},\"items\":[" POD "]}"
                                                     : "{\"kind\":\"List\",\"metadata\":{\"resourceVersion\":\"9\"},\"items\":[]}");
@@ -174,6 +184,127 @@ test_scope (void)
 }
 
 static void
+count_cb (guint *n_told)
+{
+  (*n_told)++;
+}
+
+/* How many of the lists that rollouts need may not be had. */
+static guint
+count_forbidden (Fixture *fixture)
+{
+  static const char * const typed[] = { "deployments.apps", "replicasets.apps", "pods" };
+  guint n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (typed); i++)
+    {
+      KinResource *resource = kin_cluster_find_resource (fixture->cluster, typed[i]);
+
+      if (kin_shared_informer_get_state (kin_cluster_get_informer (fixture->cluster, resource)) == KIN_REFLECTOR_FORBIDDEN)
+        n++;
+    }
+
+  return n;
+}
+
+static void
+connect_forbidden (Fixture    *fixture,
+                   const char *forbidden,
+                   guint      *n_told)
+{
+  set_up (fixture);
+  fixture->forbidden = forbidden;
+  g_signal_connect_swapped (fixture->cluster, "notify::scope", G_CALLBACK (count_cb), n_told);
+  kin_cluster_connect (fixture->cluster);
+  wait_for_state (fixture, KIN_CLUSTER_CONNECTED);
+}
+
+#define EVERYWHERE "."
+#define IN_ALL_NAMESPACES "^(?!.*/namespaces/)"
+
+static void
+test_forbidden_in_all_namespaces (void)
+{
+  Fixture fixture;
+  KinSharedInformer *pods;
+  guint n_told = 0;
+
+  connect_forbidden (&fixture, IN_ALL_NAMESPACES, &n_told);
+  kin_test_wait_for (n_told == 1);
+  g_assert_cmpstr (kin_cluster_get_scope (fixture.cluster), ==, "default");
+
+  pods = kin_cluster_get_informer (fixture.cluster, kin_cluster_find_resource (fixture.cluster, "pods"));
+  kin_test_wait_for (kin_shared_informer_has_synced (pods));
+  kin_test_wait_for (fixture.watches->len == 3);
+  g_assert_cmpuint (fixture.lists->len, ==, 6);
+  g_assert_true (has_listed (&fixture, "/api/v1/pods"));
+  g_assert_true (has_listed (&fixture, "/api/v1/namespaces/default/pods"));
+  g_assert_true (has_listed (&fixture, "/apis/apps/v1/namespaces/default/deployments"));
+  g_assert_true (has_listed (&fixture, "/apis/apps/v1/namespaces/default/replicasets"));
+  g_assert_cmpuint (count_forbidden (&fixture), ==, 0);
+
+  /* Who chooses all the namespaces is told that it may not be. */
+  kin_cluster_set_scope (fixture.cluster, NULL);
+  kin_test_wait_for (count_forbidden (&fixture) == 3);
+  kin_test_settle ();
+  g_assert_null (kin_cluster_get_scope (fixture.cluster));
+  g_assert_cmpuint (n_told, ==, 2);
+
+  tear_down (&fixture);
+}
+
+static void
+test_forbidden_everywhere (void)
+{
+  Fixture fixture;
+  guint n_told = 0;
+
+  connect_forbidden (&fixture, EVERYWHERE, &n_told);
+  kin_test_wait_for (n_told == 1);
+  kin_test_wait_for (count_forbidden (&fixture) == 3);
+  kin_test_settle ();
+  g_assert_cmpstr (kin_cluster_get_scope (fixture.cluster), ==, "default");
+  g_assert_cmpuint (n_told, ==, 1);
+  g_assert_cmpuint (fixture.lists->len, ==, 6);
+
+  tear_down (&fixture);
+}
+
+static void
+test_forbidden_in_part (void)
+{
+  Fixture fixture;
+  guint n_told = 0;
+
+  connect_forbidden (&fixture, "/(deployments|replicasets)$", &n_told);
+  kin_test_wait_for (count_forbidden (&fixture) == 2 && fixture.watches->len == 1);
+  kin_test_settle ();
+  g_assert_null (kin_cluster_get_scope (fixture.cluster));
+  g_assert_cmpuint (n_told, ==, 0);
+
+  tear_down (&fixture);
+}
+
+/* A person who is faster than the answers is not overruled. */
+static void
+test_forbidden_but_chosen (void)
+{
+  Fixture fixture;
+  guint n_told = 0;
+
+  connect_forbidden (&fixture, EVERYWHERE, &n_told);
+  kin_test_wait_for (count_forbidden (&fixture) == 3);
+  g_assert_null (kin_cluster_get_scope (fixture.cluster));
+  kin_cluster_set_scope (fixture.cluster, "shop");
+  kin_test_wait_for (count_forbidden (&fixture) == 3);
+  kin_test_settle ();
+  g_assert_cmpstr (kin_cluster_get_scope (fixture.cluster), ==, "shop");
+  g_assert_cmpuint (n_told, ==, 1);
+
+  tear_down (&fixture);
+}
+
+static void
 test_unauthorized (void)
 {
   Fixture fixture;
@@ -207,12 +338,6 @@ test_refused (void)
   g_assert_cmpint (kin_cluster_get_retry_time (fixture.cluster), >, 0);
 
   tear_down (&fixture);
-}
-
-static void
-count_cb (guint *n_told)
-{
-  (*n_told)++;
 }
 
 static void
@@ -265,6 +390,10 @@ main (int    argc,
   g_test_add_func ("/cluster/connects", test_connects);
   g_test_add_func ("/cluster/records-from-the-start", test_records_from_the_start);
   g_test_add_func ("/cluster/scope", test_scope);
+  g_test_add_func ("/cluster/forbidden-in-all-namespaces", test_forbidden_in_all_namespaces);
+  g_test_add_func ("/cluster/forbidden-everywhere", test_forbidden_everywhere);
+  g_test_add_func ("/cluster/forbidden-in-part", test_forbidden_in_part);
+  g_test_add_func ("/cluster/forbidden-but-chosen", test_forbidden_but_chosen);
   g_test_add_func ("/cluster/unauthorized", test_unauthorized);
   g_test_add_func ("/cluster/refused", test_refused);
   g_test_add_func ("/cluster/lost", test_lost);

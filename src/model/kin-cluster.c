@@ -18,6 +18,9 @@
 /* What the changes of one kind may take; the oldest go first. */
 #define TIMELINE_BUDGET (8 * 1024 * 1024)
 
+/* What the rollouts are computed from. */
+static const char * const controlled[] = { "deployments.apps", "replicasets.apps", "pods", NULL };
+
 struct _KinCluster
 {
   GObject parent_instance;
@@ -28,6 +31,8 @@ struct _KinCluster
   GPtrArray *resources;
   GPtrArray *failed_groups;
   char *scope;
+  gboolean scope_settled;  /* chosen, by a person or once by us, since the cluster was called */
+  guint scope_timeout;
 
   KinInformerFactory *factory;
   KinDeploymentController *controller;
@@ -182,6 +187,78 @@ update_live (KinCluster *self)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
 }
 
+static void
+clear_scope_timeout (KinCluster *self)
+{
+  if (self->scope_timeout != 0)
+    kin_clock_remove (kin_clock_get_default (), self->scope_timeout);
+  self->scope_timeout = 0;
+}
+
+static void
+scope_cb (gpointer user_data)
+{
+  KinCluster *self = user_data;
+
+  self->scope_timeout = 0;
+  kin_cluster_set_scope (self, kin_context_get_namespace (self->context));
+}
+
+static gboolean
+is_controlled (KinSharedInformer *informer)
+{
+  KinResource *resource = kin_kind_get_resource (kin_shared_informer_get_kind (informer));
+
+  return g_strv_contains (controlled, kin_resource_get_id (resource));
+}
+
+/* One that has been listed before keeps what it has shown, even if it may not be listed any more. */
+static gboolean
+is_forbidden_from_the_start (KinSharedInformer *informer)
+{
+  return kin_shared_informer_get_state (informer) == KIN_REFLECTOR_FORBIDDEN &&
+         !kin_shared_informer_has_synced (informer);
+}
+
+static gboolean
+may_list_nothing (KinCluster *self)
+{
+  GHashTableIter iter;
+  gpointer informer;
+  guint n_forbidden = 0;
+
+  g_hash_table_iter_init (&iter, self->timelines);
+  while (g_hash_table_iter_next (&iter, &informer, NULL))
+    {
+      if (!is_controlled (informer))
+        continue;
+      if (!is_forbidden_from_the_start (informer))
+        return FALSE;
+      n_forbidden++;
+    }
+
+  return n_forbidden > 0;
+}
+
+/* Who may not see the whole cluster begins in the context's namespace, as with kubectl. */
+static void
+settle_scope (KinCluster *self)
+{
+  if (self->scope != NULL || self->scope_settled || !may_list_nothing (self))
+    return;
+
+  self->scope_settled = TRUE;
+  /* Later: whoever tells us of it is one of those that a new scope puts away. */
+  self->scope_timeout = kin_clock_add_timeout (kin_clock_get_default (), 0, scope_cb, self);
+}
+
+static void
+informer_state_changed_cb (KinCluster *self)
+{
+  update_live (self);
+  settle_scope (self);
+}
+
 static KinTimeline *
 ensure_timeline (KinCluster        *self,
                  KinSharedInformer *informer)
@@ -192,7 +269,7 @@ ensure_timeline (KinCluster        *self,
     {
       timeline = kin_timeline_new (informer, TIMELINE_BUDGET);
       g_hash_table_insert (self->timelines, g_object_ref (informer), timeline);
-      g_signal_connect_object (informer, "notify::state", G_CALLBACK (update_live), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (informer, "notify::state", G_CALLBACK (informer_state_changed_cb), self, G_CONNECT_SWAPPED);
     }
 
   return timeline;
@@ -214,12 +291,11 @@ ensure_informer (KinCluster  *self,
 static void
 start_pipeline (KinCluster *self)
 {
-  static const char * const controlled[] = { "deployments.apps", "replicasets.apps", "pods" };
   gboolean complete = TRUE;
 
   self->factory = kin_informer_factory_new_for_client (self->client, 0);
 
-  for (guint i = 0; i < G_N_ELEMENTS (controlled); i++)
+  for (guint i = 0; controlled[i] != NULL; i++)
     {
       KinResource *resource = kin_cluster_find_resource (self, controlled[i]);
 
@@ -342,6 +418,8 @@ static void
 close_client (KinCluster *self)
 {
   stop_attempt (self);
+  clear_scope_timeout (self);
+  self->scope_settled = FALSE;
   stop_pipeline (self);
   if (self->client != NULL)
     kin_client_close (self->client);
@@ -467,7 +545,8 @@ kin_cluster_class_init (KinClusterClass *klass)
   /**
    * KinCluster:scope: (nullable)
    *
-   * The only namespace that is listed and watched, for those who may not see them all.
+   * The only namespace that is listed and watched, for those who may not see them all. Becomes the
+   * context's namespace by itself, once, where nothing may be listed in all of them.
    */
   properties[PROP_SCOPE] =
     g_param_spec_string ("scope", NULL, NULL,
@@ -700,6 +779,8 @@ kin_cluster_set_scope (KinCluster *self,
   if (!g_set_str (&self->scope, namespace_))
     return;
 
+  clear_scope_timeout (self);
+  self->scope_settled = TRUE;
   if (self->state == KIN_CLUSTER_CONNECTED)
     {
       stop_pipeline (self);

@@ -109,10 +109,21 @@ is_filtered (KinResourcePage *self)
   return self->namespace_ != NULL || *gtk_editable_get_text (self->search_entry) != '\0';
 }
 
+/* The only namespace that is shown: a part of all, or all that is asked for. */
+static const char *
+get_shown_namespace (KinResourcePage *self)
+{
+  if (self->namespace_ != NULL || !kin_resource_get_namespaced (self->resource))
+    return self->namespace_;
+
+  return kin_cluster_get_scope (self->cluster);
+}
+
 static void
 show_empty (KinResourcePage *self)
 {
   const char *query = gtk_editable_get_text (self->search_entry);
+  const char *namespace_ = get_shown_namespace (self);
   g_autofree char *none = kin_words_dup_count (self->resource, 0);
 
   if (*query != '\0')
@@ -124,12 +135,12 @@ show_empty (KinResourcePage *self)
   else
     {
       /* Translators: %s is a namespace. */
-      g_autofree char *where = g_strdup_printf (_("The namespace “%s” has none"), self->namespace_ != NULL ? self->namespace_ : "");
+      g_autofree char *where = g_strdup_printf (_("The namespace “%s” has none"), namespace_ != NULL ? namespace_ : "");
       g_autofree char *escaped = g_markup_escape_text (where, -1);
 
       adw_status_page_set_icon_name (self->empty_page, "kin-cluster-symbolic");
       adw_status_page_set_title (self->empty_page, none);
-      adw_status_page_set_description (self->empty_page, self->namespace_ != NULL ? escaped : _("New ones show up here by themselves"));
+      adw_status_page_set_description (self->empty_page, namespace_ != NULL ? escaped : _("New ones show up here by themselves"));
     }
 
   gtk_stack_set_visible_child_name (self->stack, "empty");

@@ -290,6 +290,7 @@ static void
 scope_changed_cb (KinWindow *self)
 {
   remove_pages (self);
+  kin_namespace_button_set_namespace (self->namespace_button, kin_cluster_get_scope (self->cluster));
   show_kinds (self);
 }
 

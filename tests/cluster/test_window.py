@@ -228,7 +228,7 @@ PAGES = {
     "wrong-ca": "Certificate Not Trusted",
     "refused": "Connection Refused",
     "admin-cert": "New ones show up here by themselves",
-    "viewer": "Access Denied",
+    "viewer": "The namespace “default” has none",
 }
 
 

@@ -124,12 +124,18 @@ def test_namespace_of_who_may_see_no_other():
     with FakeApi(forbidden=["deployments", "replicasets", "pods", "namespaces"]) as api:
         shop.fill(api)
         with open_shop(api) as app:
-            app.wait_label("Access Denied")
-            app.find(name="Namespace: All Namespaces").click()
+            app.wait_label("The namespace “default” has none")
+            app.wait(name="Namespace: default").click()
             app.wait_label(re.compile("Type the name of yours"))
             app.type("ml")
             app.key("Return")
             wait_names(app, ["recommender"])
+
+            app.wait(name="Namespace: ml").click()
+            app.wait_label(re.compile("Type the name of yours"))
+            app.key("Return")
+            app.wait_label(re.compile("list and watch deployments.apps in all namespaces"))
+            app.wait(name="Namespace: All Namespaces")
 
 
 def test_other_kind():
