@@ -17,11 +17,16 @@
 #include "ui/kin-resource-page.h"
 #include "ui/kin-sidebar.h"
 #include "ui/kin-state-page.h"
+#include "ui/kin-words.h"
+
+/* Long enough to read a sentence with a path in it. */
+#define TOAST_SECONDS 10
 
 struct _KinWindow
 {
   AdwApplicationWindow parent_instance;
 
+  AdwToastOverlay *toast_overlay;
   GtkStack *stack;
   KinStatePage *start_page;
   AdwOverlaySplitView *sidebar_view;
@@ -66,6 +71,17 @@ get_page (KinWindow *self)
   GtkWidget *page = gtk_stack_get_visible_child (self->kinds_stack);
 
   return page != NULL ? KIN_RESOURCE_PAGE (page) : NULL;
+}
+
+static void
+show_toast (KinWindow  *self,
+            const char *words)
+{
+  AdwToast *toast = adw_toast_new (words);
+
+  adw_toast_set_use_markup (toast, FALSE);
+  adw_toast_set_timeout (toast, TOAST_SECONDS);
+  adw_toast_overlay_add_toast (self->toast_overlay, toast);
 }
 
 /* Kinds */
@@ -252,6 +268,19 @@ show_failure (KinWindow *self)
 }
 
 static void
+tell_failed_groups (KinWindow *self)
+{
+  GPtrArray *groups = kin_cluster_get_failed_groups (self->cluster);
+
+  if (groups->len > 0)
+    {
+      g_autofree char *words = kin_words_dup_failed_groups (groups);
+
+      show_toast (self, words);
+    }
+}
+
+static void
 show_kinds (KinWindow *self)
 {
   kin_namespace_button_set_cluster (self->namespace_button, self->cluster);
@@ -274,6 +303,7 @@ state_changed_cb (KinWindow *self)
 
     case KIN_CLUSTER_CONNECTED:
       show_kinds (self);
+      tell_failed_groups (self);
       break;
 
     case KIN_CLUSTER_FAILED:
@@ -313,6 +343,7 @@ open_context (KinWindow  *self,
   const GError *error = kin_context_get_error (context);
 
   close_cluster (self);
+  adw_toast_overlay_dismiss_all (self->toast_overlay);
   self->cluster = kin_cluster_new (context);
   kin_namespace_button_set_namespace (self->namespace_button, NULL);
   kin_sidebar_set_cluster (self->sidebar, self->cluster);
@@ -378,6 +409,19 @@ ask_for_context (KinWindow *self)
 }
 
 static void
+tell_left_out (KinWindow *self)
+{
+  GPtrArray *warnings = kin_kubeconfig_get_warnings (self->kubeconfig);
+
+  if (warnings->len > 0)
+    {
+      g_autofree char *words = kin_words_dup_left_out (warnings);
+
+      show_toast (self, words);
+    }
+}
+
+static void
 load_cb (GObject      *source,
          GAsyncResult *result,
          gpointer      user_data)
@@ -403,6 +447,8 @@ load_cb (GObject      *source,
     open_context (self, context);
   else
     ask_for_context (self);
+
+  tell_left_out (self);
 }
 
 static void
@@ -609,6 +655,7 @@ kin_window_class_init (KinWindowClass *klass)
   g_type_ensure (KIN_TYPE_SIDEBAR);
   g_type_ensure (KIN_TYPE_STATE_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class, "/com/example/KInformer/ui/kin-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, KinWindow, toast_overlay);
   gtk_widget_class_bind_template_child (widget_class, KinWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, KinWindow, start_page);
   gtk_widget_class_bind_template_child (widget_class, KinWindow, sidebar_view);

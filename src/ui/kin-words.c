@@ -1,4 +1,4 @@
-/* kin-words.c: what the window says of columns, states and times.
+/* kin-words.c: what the window says of columns, states, times and what is missing.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -298,4 +298,57 @@ kin_words_dup_count (KinResource *resource,
   /* Translators: a number, and the API's name of a kind: “31 deployments”. */
   return g_strdup_printf (_("%u %s"), n,
                           n == 1 ? kin_resource_get_singular (resource) : kin_resource_get_plural (resource));
+}
+
+/**
+ * kin_words_dup_failed_groups:
+ * @groups: (element-type utf8): the API groups that did not answer, one at least
+ *
+ * Returns: (transfer full): which they are, and what follows from it
+ */
+char *
+kin_words_dup_failed_groups (GPtrArray *groups)
+{
+  const char *first;
+  guint n_others;
+
+  g_return_val_if_fail (groups != NULL && groups->len > 0, NULL);
+
+  first = g_ptr_array_index (groups, 0);
+  n_others = groups->len - 1;
+
+  /* Translators: %s is the name of an API group: “metrics.k8s.io/v1beta1”. */
+  if (n_others == 0)
+    return g_strdup_printf (_("The API group %s did not answer: its kinds may be missing"), first);
+
+  /* Translators: %s is the name of an API group: “metrics.k8s.io/v1beta1”. */
+  return g_strdup_printf (ngettext ("The API group %s and %u other did not answer: their kinds may be missing",
+                                    "The API group %s and %u others did not answer: their kinds may be missing",
+                                    n_others),
+                          first, n_others);
+}
+
+/**
+ * kin_words_dup_left_out:
+ * @warnings: (element-type utf8): what is wrong with files of the kubeconfig, one at least
+ *
+ * Returns: (transfer full): that they were left out
+ */
+char *
+kin_words_dup_left_out (GPtrArray *warnings)
+{
+  const char *first;
+  guint n_others;
+
+  g_return_val_if_fail (warnings != NULL && warnings->len > 0, NULL);
+
+  first = g_ptr_array_index (warnings, 0);
+  n_others = warnings->len - 1;
+
+  if (n_others == 0)
+    return g_strdup (first);
+
+  /* Translators: %s is a sentence that says what is wrong with one file. */
+  return g_strdup_printf (ngettext ("%s; %u other file was left out, too", "%s; %u other files were left out, too", n_others),
+                          first, n_others);
 }

@@ -2,7 +2,7 @@
 
 SPDX-License-Identifier: GPL-3.0-or-later
 
-It has no discovery: the program then falls back on the kinds that it knows.
+It has no discovery unless a group is to fail: the program then falls back on the kinds that it knows.
 """
 
 import contextlib
@@ -17,6 +17,12 @@ from urllib.parse import parse_qs, urlsplit
 
 PATH = re.compile(r"^/(?:api|apis/(?P<group>[^/]+))/(?P<version>[^/]+)"
                   r"(?:/namespaces/(?P<namespace>[^/]+))?/(?P<plural>[a-z]+)$")
+
+# What discovery tells of, if it answers: root → (group, its kinds), all of them namespaced.
+DISCOVERED = {
+    "/api": ("", {"pods": "Pod"}),
+    "/apis": ("apps", {"deployments": "Deployment", "replicasets": "ReplicaSet"}),
+}
 
 END = object()
 
@@ -36,21 +42,30 @@ def kubeconfig(url, context="test", **cluster):
     })
 
 
+def discovered(group, version, freshness, kinds):
+    """A group in the aggregated form of discovery."""
+    resources = [{"resource": plural, "singularResource": kind.lower(), "scope": "Namespaced", "verbs": ["list", "watch"],
+                  "responseKind": {"group": group, "version": version, "kind": kind}} for plural, kind in kinds.items()]
+    return {"metadata": {"name": group}, "versions": [{"version": version, "freshness": freshness, "resources": resources}]}
+
+
 class FakeApi:
     """with FakeApi() as api: api.url is where it is.
 
     forbidden:    plurals that nobody may list or watch in all namespaces
     unauthorized: nobody is let in
     html:         answers with a web page, as a sign-in portal does
+    stale:        groups with their versions whose own servers do not answer, as "metrics.k8s.io/v1beta1"
     certificate:  (certificate file, key file) to serve TLS with
     port:         the port to serve on, or any
     version:      the resourceVersion to begin with: of what was before it nothing is known
     """
 
-    def __init__(self, forbidden=(), unauthorized=False, html=False, certificate=None, port=0, version=1000):
+    def __init__(self, forbidden=(), unauthorized=False, html=False, stale=(), certificate=None, port=0, version=1000):
         self.forbidden = set(forbidden)
         self.unauthorized = unauthorized
         self.html = html
+        self.stale = stale
         self.version = self.oldest = version
         self.lock = threading.Lock()
         self.objects = {}  # plural → {(namespace, name): object}
@@ -97,6 +112,14 @@ class FakeApi:
     def kubeconfig(self, context="test", **cluster):
         """A kubeconfig's text with this server in it."""
         return kubeconfig(self.url, context, **cluster)
+
+    def discovery(self, root):
+        """What /api or /apis answers."""
+        group, kinds = DISCOVERED[root]
+        groups = [discovered(group, "v1", "Current", kinds)]
+        if root == "/apis":
+            groups += [discovered(*name.split("/"), "Stale", {}) for name in self.stale]
+        return {"kind": "APIGroupDiscoveryList", "apiVersion": "apidiscovery.k8s.io/v2", "metadata": {}, "items": groups}
 
     # Objects
 
@@ -189,6 +212,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             self._answer_status(refusal)
         elif path == "/version":
             self._answer_json({"major": "1", "minor": "36", "gitVersion": "v1.36.3"})
+        elif self.api.stale and path in DISCOVERED:
+            self._answer_json(self.api.discovery(path))
         else:
             self._answer_status(status(404, "NotFound", "the server could not find the requested resource"))
 

@@ -108,4 +108,32 @@ def test_no_current_context():
             app.wait_label(re.compile("“gone”"))
 
 
+def test_kubeconfig_file_left_out():
+    with FakeApi() as api:
+        broken, good = write_kubeconfig("["), write_kubeconfig(api.kubeconfig())
+        with App(kubeconfig=f"{broken}:{good}") as app:
+            app.wait_label(re.compile(f"^{re.escape(broken)} is no kubeconfig: "))
+            app.wait_label("Deployments")
+
+
+def test_kubeconfig_files_left_out():
+    with FakeApi() as api:
+        broken = [write_kubeconfig("["), write_kubeconfig("- no fields"), write_kubeconfig("[")]
+        with App(kubeconfig=":".join([*broken, write_kubeconfig(api.kubeconfig())])) as app:
+            app.wait_label(re.compile(f"^{re.escape(broken[0])} is no kubeconfig: .*; 2 other files were left out, too$"))
+
+
+def test_failed_group():
+    with FakeApi(stale=["metrics.k8s.io/v1beta1"]) as api:
+        with App(kubeconfig=write_kubeconfig(api.kubeconfig())) as app:
+            app.wait_label("The API group metrics.k8s.io/v1beta1 did not answer: its kinds may be missing")
+            app.wait_label("Deployments")
+
+
+def test_failed_groups():
+    with FakeApi(stale=["metrics.k8s.io/v1beta1", "custom.metrics.k8s.io/v1beta2"]) as api:
+        with App(kubeconfig=write_kubeconfig(api.kubeconfig())) as app:
+            app.wait_label("The API group metrics.k8s.io/v1beta1 and 1 other did not answer: their kinds may be missing")
+
+
 main(globals())
