@@ -109,6 +109,20 @@ test_lets_go_of_clock (void)
   g_assert_finalize_object (clock);
 }
 
+static void
+test_restart (void)
+{
+  g_autoptr(KinClock) clock = kin_clock_new_stepped (0);
+  g_autoptr(KinBackoff) backoff = kin_backoff_new (clock, 100, 1000, 2.0, 0.0, 0);
+
+  kin_backoff_step (backoff);
+  kin_backoff_step (backoff);
+  kin_backoff_restart (backoff);
+
+  g_assert_cmpint (kin_backoff_step (backoff), ==, 100);
+  g_assert_cmpint (kin_backoff_step (backoff), ==, 200);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -116,6 +130,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/backoff/grows-to-cap", test_grows_to_cap);
+  g_test_add_func ("/backoff/restart", test_restart);
   g_test_add_func ("/backoff/reflector-figures", test_reflector_figures);
   g_test_add_func ("/backoff/jitter-is-spread", test_jitter_is_spread);
   g_test_add_func ("/backoff/seed-repeats", test_seed_repeats);

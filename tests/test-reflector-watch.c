@@ -68,6 +68,27 @@ test_watch_timeout_is_random (Fixture       *fixture,
   g_assert_cmpuint (n_different, >, 15);
 }
 
+/* The ladder of the time without a server is not climbed further once the server says no. */
+static void
+test_expired_after_refused (Fixture       *fixture,
+                            gconstpointer  data)
+{
+  FakeWatch *watch = fixture_start_watching (fixture);
+  double wait = 0.8;
+
+  fixture_pass (fixture, 2 * SECOND);
+  fake_watch_end (watch);
+  for (guint i = 0; i < 4; i++, wait *= 2)
+    {
+      fixture_fail_watch (fixture, "10", fixture_connection_error (KIN_CONNECTION_ERROR_REFUSED));
+      fixture_wait_between (fixture, wait, 2 * wait);
+    }
+
+  fixture_fail_watch (fixture, "10", fake_status_error (410, "Expired", 0));
+  fixture_wait_between (fixture, 0.8, 1.6);
+  fake_source_expect_list (fixture->source, "10", NULL, 0);
+}
+
 static void
 test_watch_refused (Fixture       *fixture,
                     gconstpointer  data)
@@ -534,6 +555,7 @@ main (int   argc,
   ADD ("events-move-the-version", test_events_move_the_version);
   ADD ("versions-are-opaque", test_versions_are_opaque);
   ADD ("watch-timeout-is-random", test_watch_timeout_is_random);
+  ADD ("expired-after-refused", test_expired_after_refused);
   ADD ("watch-refused", test_watch_refused);
   ADD ("no-relist-on-too-many-requests", test_no_relist_on_too_many_requests);
   ADD ("unavailable-watch", test_unavailable_watch);

@@ -154,3 +154,18 @@ kin_backoff_step (KinBackoff *self)
 
   return wait + (gint64) (g_rand_double (self->random) * self->jitter * (double) wait);
 }
+
+/**
+ * kin_backoff_restart:
+ * @self: a backoff
+ *
+ * Begins anew: what it waited for longer and longer is over.
+ */
+void
+kin_backoff_restart (KinBackoff *self)
+{
+  g_return_if_fail (self != NULL);
+
+  self->next = self->initial;
+  self->last_start = kin_clock_get_monotonic (self->clock);
+}

@@ -20,6 +20,7 @@ void        kin_backoff_free          (KinBackoff *self);
 void        kin_backoff_set_seed      (KinBackoff *self,
                                        guint32     seed);
 gint64      kin_backoff_step          (KinBackoff *self);
+void        kin_backoff_restart       (KinBackoff *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KinBackoff, kin_backoff_free)
 

@@ -62,6 +62,7 @@ struct _KinReflector
   KinPosition position;
 
   KinBackoff *backoff;
+  gboolean unreachable;            /* by the last error */
   KinBackoff *slow_backoff;        /* while forbidden or gone */
   GRand *random;
 
@@ -215,12 +216,26 @@ wait_then (KinReflector      *self,
   set_state (self, state, kin_clock_get_monotonic (self->clock) + delay);
 }
 
+/* A server that could not be reached, and now answers, is well again: no need to wait as long as while it was away. */
+static void
+note_answer (KinReflector *self,
+             const GError *error)
+{
+  gboolean unreachable = error->domain == KIN_CONNECTION_ERROR;
+
+  if (self->unreachable && !unreachable)
+    kin_backoff_restart (self->backoff);
+  self->unreachable = unreachable;
+}
+
 /* A server that says how long to wait is believed. */
 static gint64
 get_delay (KinReflector *self,
            const GError *error)
 {
   gint64 asked = kin_error_get_retry_after (error) * G_TIME_SPAN_SECOND;
+
+  note_answer (self, error);
 
   return asked > 0 ? asked : kin_backoff_step (self->backoff);
 }

@@ -60,7 +60,7 @@ new_tls_error (const GError            *cause,
   /* This is what GIO calls a connection that was cut during the handshake. */
   if (g_error_matches (cause, G_TLS_ERROR, G_TLS_ERROR_NOT_TLS))
     return g_error_new (KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_CLOSED,
-                        _("%s: %s closed the connection instead of speaking TLS: is it starting, or is its address “http://”?"),
+                        _("%s: %s closed the connection instead of speaking TLS: is it just starting or stopping, or is its address “http://”?"),
                         trouble->what, trouble->host);
 
   if (g_error_matches (cause, G_TLS_ERROR, G_TLS_ERROR_EOF))

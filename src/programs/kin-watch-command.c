@@ -124,10 +124,16 @@ static void
 state_changed_cb (KinWatchCommand *self)
 {
   KinReflector *reflector = kin_shared_informer_get_reflector (self->informer);
-  const GError *error = kin_reflector_get_last_error (reflector);
+  KinReflectorState state = kin_reflector_get_state (reflector);
+  gboolean waits = kin_reflector_get_retry_time (reflector) > 0;
+  const GError *error = waits ? kin_reflector_get_last_error (reflector) : NULL;
   g_autofree char *time = kin_time_dup_clock (g_get_real_time () / G_USEC_PER_SEC);
 
-  g_printerr ("%s  %s", time, kin_reflector_state_to_string (kin_reflector_get_state (reflector)));
+  /* A try that begins after a wait is no news: how it ends will be. */
+  if (state == KIN_REFLECTOR_BACKING_OFF && !waits)
+    return;
+
+  g_printerr ("%s  %s", time, kin_reflector_state_to_string (state));
   if (error != NULL)
     g_printerr (": %s", error->message);
   tell_retry (reflector);
@@ -241,7 +247,7 @@ discovered_cb (GObject      *source,
       return;
     }
 
-  message = g_strdup_printf (_("the server %s has no resource “%s”"),
+  message = g_strdup_printf (_("the server %s has no resource “%s”: name one by its plural, such as “pods” or “deployments.apps”"),
                              kin_context_get_server (self->context), self->arguments->resource);
   for (guint i = 0; i < failed_groups->len; i++)
     g_printerr (_("kinformer-watch: the API group %s did not answer\n"),
@@ -265,10 +271,30 @@ connect_context (KinWatchCommand *self)
 }
 
 static void
+fail_to_choose (KinWatchCommand *self,
+                const char      *name)
+{
+  GListModel *contexts = kin_kubeconfig_get_contexts (self->kubeconfig);
+  g_autofree char *files = g_strjoinv (", ", (char **) kin_kubeconfig_get_paths (self->kubeconfig));
+  g_autoptr(GString) names = g_string_new (NULL);
+  g_autofree char *message = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (contexts); i++)
+    {
+      g_autoptr(KinContext) context = g_list_model_get_item (contexts, i);
+
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", kin_context_get_name (context));
+    }
+
+  /* Translators: the names of files, of a context that is not in them, and of those that are. */
+  message = g_strdup_printf (_("%s has no context “%s”; there are: %s"), files, name, names->str);
+  fail (self, message);
+}
+
+static void
 choose_context (KinWatchCommand *self)
 {
   const char *name = self->arguments->context;
-  g_autofree char *message = NULL;
   KinContext *context;
 
   if (name == NULL)
@@ -282,8 +308,7 @@ choose_context (KinWatchCommand *self)
   context = kin_kubeconfig_find_context (self->kubeconfig, name);
   if (context == NULL)
     {
-      message = g_strdup_printf (_("the kubeconfig has no context “%s”"), name);
-      fail (self, message);
+      fail_to_choose (self, name);
       return;
     }
 

@@ -9,6 +9,7 @@
 #include <locale.h>
 
 #include "base/kin-worker-pool.h"
+#include "object/kin-selector.h"
 #include "programs/kin-watch-command.h"
 
 static KinWatchArguments arguments;
@@ -64,6 +65,20 @@ read_resource (GError **error)
   return TRUE;
 }
 
+/* The server would refuse it for ever. */
+static gboolean
+read_selector (GError **error)
+{
+  g_autoptr(KinSelector) selector = NULL;
+
+  if (arguments.selector == NULL)
+    return TRUE;
+
+  selector = kin_selector_parse (arguments.selector, error);
+
+  return selector != NULL;
+}
+
 static gboolean
 read_bench (GError **error)
 {
@@ -94,7 +109,7 @@ parse_arguments (int     *argc,
   if (version)
     return TRUE;
 
-  return read_output (error) && read_bench (error) && read_resource (error);
+  return read_output (error) && read_bench (error) && read_selector (error) && read_resource (error);
 }
 
 static void
