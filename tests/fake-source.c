@@ -347,6 +347,33 @@ fake_source_expect_nothing (FakeSource *self)
 }
 
 guint
+fake_source_get_n_calls (FakeSource *self)
+{
+  return self->calls->len;
+}
+
+FakeCall *
+fake_source_get_call (FakeSource *self,
+                      guint       position)
+{
+  g_assert_cmpuint (position, <, self->calls->len);
+
+  return self->calls->pdata[position];
+}
+
+gboolean
+fake_call_is_list (FakeCall *call)
+{
+  return call->is_list;
+}
+
+const char *
+fake_call_get_version (FakeCall *call)
+{
+  return call->resource_version;
+}
+
+guint
 fake_call_get_timeout (FakeCall *call)
 {
   return call->timeout;
@@ -375,7 +402,6 @@ fake_call_list (FakeCall   *call,
                 const char *continue_token,
                 ...)
 {
-  g_autoptr(GTask) task = end_call (call);
   KinListPage *page = kin_list_page_new ();
   va_list objects;
 
@@ -388,11 +414,30 @@ fake_call_list (FakeCall   *call,
     g_ptr_array_add (page->objects, object);
   va_end (objects);
 
+  fake_call_list_page (call, page);
+}
+
+void
+fake_call_list_page (FakeCall    *call,
+                     KinListPage *page)
+{
+  g_autoptr(GTask) task = end_call (call);
+
   g_task_return_pointer (task, page, (GDestroyNotify) kin_list_page_free);
 }
 
 FakeWatch *
 fake_call_watch (FakeCall *call)
+{
+  FakeWatch *watch = fake_call_begin_watch (call);
+
+  fake_settle ();
+
+  return watch;
+}
+
+FakeWatch *
+fake_call_begin_watch (FakeCall *call)
 {
   KinClock *clock = call->source->clock;
   g_autoptr(GTask) task = end_call (call);
@@ -401,7 +446,6 @@ fake_call_watch (FakeCall *call)
   watch->clock = g_object_ref (clock);
   kin_watch_touch (KIN_WATCH (watch), kin_clock_get_monotonic (clock));
   g_task_return_pointer (task, watch, g_object_unref);
-  fake_settle ();
 
   return watch;
 }

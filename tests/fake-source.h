@@ -38,15 +38,26 @@ FakeCall   *fake_source_expect_watch    (FakeSource   *self,
                                          const char   *resource_version);
 void        fake_source_expect_nothing  (FakeSource   *self);
 
+/* For servers that answer whatever comes: the calls that wait, the oldest first. They do not settle. */
+guint       fake_source_get_n_calls     (FakeSource   *self);
+FakeCall   *fake_source_get_call        (FakeSource   *self,
+                                         guint         position);
+
+gboolean    fake_call_is_list           (FakeCall     *call);
+const char *fake_call_get_version       (FakeCall     *call);
 guint       fake_call_get_timeout       (FakeCall     *call);
 guint       fake_call_get_n_known       (FakeCall     *call);
 
-/* Each ends the call. Objects are taken, and end with NULL. */
+/* Each ends the call. Objects, pages and errors are taken; objects end with NULL. A watch is opened, and settles
+ * unless it only begins: then events can be in it before anyone has heard that it is open. */
 void        fake_call_list              (FakeCall     *call,
                                          const char   *resource_version,
                                          const char   *continue_token,
                                          ...) G_GNUC_NULL_TERMINATED;
+void        fake_call_list_page         (FakeCall     *call,
+                                         KinListPage  *page);
 FakeWatch  *fake_call_watch             (FakeCall     *call);
+FakeWatch  *fake_call_begin_watch       (FakeCall     *call);
 void        fake_call_fail              (FakeCall     *call,
                                          GError       *error);
 
