@@ -439,7 +439,9 @@ class App:
 
     def rows(self, name=None):
         """The rows on screen as lists of the cells' texts."""
-        return [self.cells(row) for row in self.row_nodes(name)]
+        rows = [self.cells(row) for row in self.row_nodes(name)]
+        # A row that was taken away while it was read has no cells any more.
+        return [cells for cells in rows if cells]
 
     @staticmethod
     def cells(row):
