@@ -72,7 +72,7 @@ test_none (void)
 static void
 test_clock (void)
 {
-  g_autofree char *text = kin_time_dup_clock (1793527209);
+  g_autofree char *text = kin_time_dup_clock (G_GINT64_CONSTANT (1793527209) * G_USEC_PER_SEC);
 
   /* The tests run in UTC. */
   g_assert_cmpstr (text, ==, "10:00:09");

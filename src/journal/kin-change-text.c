@@ -144,18 +144,12 @@ dup_doer (KinChange *change)
   return g_strdup_printf (_("by %s"), managers);
 }
 
-static char *
-dup_clock (gint64 real_us)
-{
-  return kin_time_dup_clock (real_us / G_USEC_PER_SEC);
-}
-
 static void
 write_heading (Writer    *writer,
                KinChange *change)
 {
   KinObject *object = kin_change_get_object (change);
-  g_autofree char *time = dup_clock (kin_change_get_time (change));
+  g_autofree char *time = kin_time_dup_clock (kin_change_get_time (change));
   g_autofree char *deed = dup_deed (change);
   g_autofree char *doer = dup_doer (change);
 
@@ -179,8 +173,8 @@ static void
 write_gap (Writer    *writer,
            KinChange *change)
 {
-  g_autofree char *from = dup_clock (kin_change_get_gap_start (change));
-  g_autofree char *to = dup_clock (kin_change_get_time (change));
+  g_autofree char *from = kin_time_dup_clock (kin_change_get_gap_start (change));
+  g_autofree char *to = kin_time_dup_clock (kin_change_get_time (change));
   /* Translators: the two %s are times of day, such as 11:41:07. */
   g_autofree char *words = g_strdup_printf (_("%s–%s: not connected, changes may be missing"), from, to);
 

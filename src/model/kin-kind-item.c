@@ -192,19 +192,6 @@ kin_kind_item_get_title (KinKindItem *self)
 }
 
 /**
- * kin_kind_item_get_section:
- *
- * Returns: its section
- */
-KinSection
-kin_kind_item_get_section (KinKindItem *self)
-{
-  g_return_val_if_fail (KIN_IS_KIND_ITEM (self), KIN_SECTION_CUSTOM);
-
-  return self->section;
-}
-
-/**
  * kin_kind_item_get_section_title:
  *
  * Returns: (transfer none): what to write above it

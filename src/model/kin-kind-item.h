@@ -26,7 +26,6 @@ G_DECLARE_FINAL_TYPE (KinKindItem, kin_kind_item, KIN, KIND_ITEM, GObject)
 KinKindItem *kin_kind_item_new               (KinResource *resource);
 KinResource *kin_kind_item_get_resource      (KinKindItem *self);
 const char  *kin_kind_item_get_title         (KinKindItem *self);
-KinSection   kin_kind_item_get_section       (KinKindItem *self);
 const char  *kin_kind_item_get_section_title (KinKindItem *self);
 const char  *kin_kind_item_get_icon_name     (KinKindItem *self);
 gint64       kin_kind_item_get_count         (KinKindItem *self);

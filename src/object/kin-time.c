@@ -170,16 +170,16 @@ kin_time_parse_micro (const char *rfc3339)
 
 /**
  * kin_time_dup_clock:
- * @unix_seconds: a time
+ * @real_us: a time, in microseconds since the epoch
  *
  * Writes the time of day in the user's time zone, such as “12:04:45”.
  *
  * Returns: (transfer full): the text
  */
 char *
-kin_time_dup_clock (gint64 unix_seconds)
+kin_time_dup_clock (gint64 real_us)
 {
-  time_t seconds = (time_t) unix_seconds;
+  time_t seconds = (time_t) (real_us / G_USEC_PER_SEC);
   struct tm local = { 0 };
 
   localtime_r (&seconds, &local);

@@ -10,6 +10,6 @@ G_BEGIN_DECLS
 
 gint64  kin_time_parse       (const char *rfc3339);
 gint64  kin_time_parse_micro (const char *rfc3339);
-char   *kin_time_dup_clock   (gint64      unix_seconds);
+char   *kin_time_dup_clock   (gint64      real_us);
 
 G_END_DECLS

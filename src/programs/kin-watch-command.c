@@ -127,7 +127,7 @@ state_changed_cb (KinWatchCommand *self)
   KinReflectorState state = kin_reflector_get_state (reflector);
   gboolean waits = kin_reflector_get_retry_time (reflector) > 0;
   const GError *error = waits ? kin_reflector_get_last_error (reflector) : NULL;
-  g_autofree char *time = kin_time_dup_clock (g_get_real_time () / G_USEC_PER_SEC);
+  g_autofree char *time = kin_time_dup_clock (g_get_real_time ());
 
   /* A try that begins after a wait is no news: how it ends will be. */
   if (state == KIN_REFLECTOR_BACKING_OFF && !waits)

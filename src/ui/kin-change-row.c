@@ -125,12 +125,6 @@ dup_fields_markup (GPtrArray *fields)
   return g_string_free_and_steal (g_steal_pointer (&markup));
 }
 
-static char *
-dup_clock (gint64 real_us)
-{
-  return kin_time_dup_clock (real_us / G_USEC_PER_SEC);
-}
-
 static void
 show_fields (KinChangeRow *self)
 {
@@ -147,8 +141,8 @@ show_fields (KinChangeRow *self)
 static void
 show_gap (KinChangeRow *self)
 {
-  g_autofree char *from = dup_clock (kin_change_get_gap_start (self->change));
-  g_autofree char *to = dup_clock (kin_change_get_time (self->change));
+  g_autofree char *from = kin_time_dup_clock (kin_change_get_gap_start (self->change));
+  g_autofree char *to = kin_time_dup_clock (kin_change_get_time (self->change));
   /* Translators: the two %s are times of day, such as 11:41:07. */
   g_autofree char *words = g_strdup_printf (_("%s–%s: not connected, changes may be missing"), from, to);
 
@@ -159,7 +153,7 @@ show_gap (KinChangeRow *self)
 static void
 show_event (KinChangeRow *self)
 {
-  g_autofree char *time = dup_clock (kin_change_get_time (self->change));
+  g_autofree char *time = kin_time_dup_clock (kin_change_get_time (self->change));
   g_autofree char *managers = kin_change_dup_managers (self->change);
 
   gtk_label_set_label (self->time_label, time);

@@ -240,17 +240,6 @@ kin_context_button_init (KinContextButton *self)
 }
 
 /**
- * kin_context_button_new:
- *
- * Returns: (transfer floating): a button without contexts
- */
-GtkWidget *
-kin_context_button_new (void)
-{
-  return g_object_new (KIN_TYPE_CONTEXT_BUTTON, NULL);
-}
-
-/**
  * kin_context_button_set_contexts:
  * @self: the button
  * @contexts: (nullable) (transfer none): #KinContext to choose from

@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 #define KIN_TYPE_CONTEXT_BUTTON (kin_context_button_get_type ())
 G_DECLARE_FINAL_TYPE (KinContextButton, kin_context_button, KIN, CONTEXT_BUTTON, AdwBin)
 
-GtkWidget *kin_context_button_new          (void);
 void       kin_context_button_set_contexts (KinContextButton *self,
                                             GListModel       *contexts);
 void       kin_context_button_set_cluster  (KinContextButton *self,

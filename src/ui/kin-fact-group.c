@@ -81,21 +81,6 @@ kin_fact_group_init (KinFactGroup *self)
 }
 
 /**
- * kin_fact_group_new:
- * @title: what the facts are about, translated
- *
- * Returns: (transfer floating): an empty, hidden group
- */
-GtkWidget *
-kin_fact_group_new (const char *title)
-{
-  return g_object_new (KIN_TYPE_FACT_GROUP,
-                       "title", title,
-                       "visible", FALSE,
-                       NULL);
-}
-
-/**
  * kin_fact_group_begin:
  * @self: the group
  *

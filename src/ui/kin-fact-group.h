@@ -12,7 +12,6 @@ G_BEGIN_DECLS
 #define KIN_TYPE_FACT_GROUP (kin_fact_group_get_type ())
 G_DECLARE_FINAL_TYPE (KinFactGroup, kin_fact_group, KIN, FACT_GROUP, AdwPreferencesGroup)
 
-GtkWidget *kin_fact_group_new   (const char   *title);
 void       kin_fact_group_begin (KinFactGroup *self);
 void       kin_fact_group_add   (KinFactGroup *self,
                                  const char   *name,

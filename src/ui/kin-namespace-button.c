@@ -296,17 +296,6 @@ kin_namespace_button_init (KinNamespaceButton *self)
 }
 
 /**
- * kin_namespace_button_new:
- *
- * Returns: (transfer floating): a button that says “All Namespaces”
- */
-GtkWidget *
-kin_namespace_button_new (void)
-{
-  return g_object_new (KIN_TYPE_NAMESPACE_BUTTON, NULL);
-}
-
-/**
  * kin_namespace_button_set_cluster:
  * @self: the button
  * @cluster: (nullable) (transfer none): a connected cluster, whose namespaces are to choose from

@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 #define KIN_TYPE_NAMESPACE_BUTTON (kin_namespace_button_get_type ())
 G_DECLARE_FINAL_TYPE (KinNamespaceButton, kin_namespace_button, KIN, NAMESPACE_BUTTON, AdwBin)
 
-GtkWidget  *kin_namespace_button_new           (void);
 void        kin_namespace_button_set_cluster   (KinNamespaceButton *self,
                                                 KinCluster         *cluster);
 const char *kin_namespace_button_get_namespace (KinNamespaceButton *self);

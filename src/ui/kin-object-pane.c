@@ -90,12 +90,6 @@ show_page (KinObjectPane *self)
     kin_yaml_page_set_object (self->yaml_page, object);
 }
 
-static void
-page_changed_cb (KinObjectPane *self)
-{
-  show_page (self);
-}
-
 static KinChange *
 get_newest_change (KinObjectPane *self)
 {
@@ -121,7 +115,7 @@ show_deletion (KinObjectPane *self)
 
   if (deleted)
     {
-      time = kin_time_dup_clock (kin_change_get_time (change) / G_USEC_PER_SEC);
+      time = kin_time_dup_clock (kin_change_get_time (change));
       /* Translators: %s is a time of day. */
       words = g_strdup_printf (_("Deleted at %s: this is its last state"), time);
       adw_banner_set_title (self->deleted_banner, words);
@@ -259,7 +253,7 @@ kin_object_pane_class_init (KinObjectPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, KinObjectPane, overview_page);
   gtk_widget_class_bind_template_child (widget_class, KinObjectPane, changes_page);
   gtk_widget_class_bind_template_child (widget_class, KinObjectPane, yaml_page);
-  gtk_widget_class_bind_template_callback (widget_class, page_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, show_page);
 
   gtk_widget_class_install_action (widget_class, "pane.find", NULL, find_action_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, "pane.find", NULL);
@@ -270,17 +264,6 @@ kin_object_pane_init (KinObjectPane *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   kin_object_pane_set_object (self, NULL, NULL);
-}
-
-/**
- * kin_object_pane_new:
- *
- * Returns: (transfer floating): a pane that says that nothing is selected
- */
-GtkWidget *
-kin_object_pane_new (void)
-{
-  return g_object_new (KIN_TYPE_OBJECT_PANE, NULL);
 }
 
 /**

@@ -15,7 +15,6 @@ G_BEGIN_DECLS
 #define KIN_TYPE_OBJECT_PANE (kin_object_pane_get_type ())
 G_DECLARE_FINAL_TYPE (KinObjectPane, kin_object_pane, KIN, OBJECT_PANE, AdwBin)
 
-GtkWidget *kin_object_pane_new        (void);
 void       kin_object_pane_set_object (KinObjectPane *self,
                                        KinCluster    *cluster,
                                        KinRow        *row);

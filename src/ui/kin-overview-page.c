@@ -254,17 +254,6 @@ kin_overview_page_init (KinOverviewPage *self)
 }
 
 /**
- * kin_overview_page_new:
- *
- * Returns: (transfer floating): an empty page
- */
-GtkWidget *
-kin_overview_page_new (void)
-{
-  return g_object_new (KIN_TYPE_OVERVIEW_PAGE, NULL);
-}
-
-/**
  * kin_overview_page_set_object:
  * @self: the page
  * @object: (nullable) (transfer none): what to show; %NULL leaves the page as it is, unseen

@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 #define KIN_TYPE_OVERVIEW_PAGE (kin_overview_page_get_type ())
 G_DECLARE_FINAL_TYPE (KinOverviewPage, kin_overview_page, KIN, OVERVIEW_PAGE, AdwBin)
 
-GtkWidget *kin_overview_page_new        (void);
 void       kin_overview_page_set_object (KinOverviewPage *self,
                                          KinObject       *object);
 

@@ -523,20 +523,6 @@ kin_resource_page_new (KinCluster  *cluster,
 }
 
 /**
- * kin_resource_page_get_resource:
- * @self: the page
- *
- * Returns: (transfer none): the kind it shows
- */
-KinResource *
-kin_resource_page_get_resource (KinResourcePage *self)
-{
-  g_return_val_if_fail (KIN_IS_RESOURCE_PAGE (self), NULL);
-
-  return self->resource;
-}
-
-/**
  * kin_resource_page_get_selected:
  * @self: the page
  *

@@ -17,7 +17,6 @@ G_DECLARE_FINAL_TYPE (KinResourcePage, kin_resource_page, KIN, RESOURCE_PAGE, Ad
 
 GtkWidget   *kin_resource_page_new            (KinCluster      *cluster,
                                                KinResource     *resource);
-KinResource *kin_resource_page_get_resource   (KinResourcePage *self);
 KinRow      *kin_resource_page_get_selected   (KinResourcePage *self);
 gboolean     kin_resource_page_is_forbidden   (KinResourcePage *self);
 void         kin_resource_page_set_namespace  (KinResourcePage *self,

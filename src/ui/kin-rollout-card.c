@@ -234,17 +234,6 @@ kin_rollout_card_init (KinRolloutCard *self)
 }
 
 /**
- * kin_rollout_card_new:
- *
- * Returns: (transfer floating): a hidden card
- */
-GtkWidget *
-kin_rollout_card_new (void)
-{
-  return g_object_new (KIN_TYPE_ROLLOUT_CARD, NULL);
-}
-
-/**
  * kin_rollout_card_set_rollout:
  * @self: the card
  * @rollout: (nullable) (transfer none): the rollout to show; %NULL hides the card

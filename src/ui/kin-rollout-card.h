@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 #define KIN_TYPE_ROLLOUT_CARD (kin_rollout_card_get_type ())
 G_DECLARE_FINAL_TYPE (KinRolloutCard, kin_rollout_card, KIN, ROLLOUT_CARD, AdwBin)
 
-GtkWidget *kin_rollout_card_new         (void);
 void       kin_rollout_card_set_rollout (KinRolloutCard *self,
                                          KinRollout     *rollout);
 

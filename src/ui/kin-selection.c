@@ -348,19 +348,6 @@ kin_selection_new (KinRowList *model)
 }
 
 /**
- * kin_selection_get_model:
- *
- * Returns: (transfer none) (nullable): the rows to select from
- */
-KinRowList *
-kin_selection_get_model (KinSelection *self)
-{
-  g_return_val_if_fail (KIN_IS_SELECTION (self), NULL);
-
-  return self->model;
-}
-
-/**
  * kin_selection_set_model:
  * @model: (nullable): the rows to select from
  *

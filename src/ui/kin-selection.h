@@ -15,7 +15,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (KinSelection, kin_selection, KIN, SELECTION, GObject)
 
 KinSelection *kin_selection_new          (KinRowList   *model);
-KinRowList   *kin_selection_get_model    (KinSelection *self);
 void          kin_selection_set_model    (KinSelection *self,
                                           KinRowList   *model);
 KinRow       *kin_selection_get_selected (KinSelection *self);

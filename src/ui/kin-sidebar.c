@@ -282,17 +282,6 @@ kin_sidebar_init (KinSidebar *self)
 }
 
 /**
- * kin_sidebar_new:
- *
- * Returns: (transfer floating): a sidebar without kinds
- */
-GtkWidget *
-kin_sidebar_new (void)
-{
-  return g_object_new (KIN_TYPE_SIDEBAR, NULL);
-}
-
-/**
  * kin_sidebar_get_context_button:
  * @self: the sidebar
  *

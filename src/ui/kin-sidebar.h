@@ -16,7 +16,6 @@ G_BEGIN_DECLS
 #define KIN_TYPE_SIDEBAR (kin_sidebar_get_type ())
 G_DECLARE_FINAL_TYPE (KinSidebar, kin_sidebar, KIN, SIDEBAR, AdwBin)
 
-GtkWidget        *kin_sidebar_new                (void);
 KinContextButton *kin_sidebar_get_context_button (KinSidebar *self);
 void              kin_sidebar_set_cluster        (KinSidebar *self,
                                                   KinCluster *cluster);

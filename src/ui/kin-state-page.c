@@ -143,17 +143,6 @@ kin_state_page_init (KinStatePage *self)
 }
 
 /**
- * kin_state_page_new:
- *
- * Returns: (transfer floating): an empty page
- */
-GtkWidget *
-kin_state_page_new (void)
-{
-  return g_object_new (KIN_TYPE_STATE_PAGE, NULL);
-}
-
-/**
  * kin_state_page_set_problem:
  * @self: the page
  * @problem: (transfer none): what to tell

@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 #define KIN_TYPE_STATE_PAGE (kin_state_page_get_type ())
 G_DECLARE_FINAL_TYPE (KinStatePage, kin_state_page, KIN, STATE_PAGE, AdwBin)
 
-GtkWidget *kin_state_page_new            (void);
 void       kin_state_page_set_problem    (KinStatePage *self,
                                           KinProblem   *problem);
 void       kin_state_page_set_retry_time (KinStatePage *self,

@@ -131,17 +131,6 @@ kin_status_line_init (KinStatusLine *self)
 }
 
 /**
- * kin_status_line_new:
- *
- * Returns: (transfer floating): a line that says nothing yet
- */
-GtkWidget *
-kin_status_line_new (void)
-{
-  return g_object_new (KIN_TYPE_STATUS_LINE, NULL);
-}
-
-/**
  * kin_status_line_set_informer:
  * @self: the line
  * @informer: (nullable) (transfer none): what it tells the state of

@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 #define KIN_TYPE_STATUS_LINE (kin_status_line_get_type ())
 G_DECLARE_FINAL_TYPE (KinStatusLine, kin_status_line, KIN, STATUS_LINE, GtkWidget)
 
-GtkWidget *kin_status_line_new          (void);
 void       kin_status_line_set_informer (KinStatusLine     *self,
                                          KinSharedInformer *informer);
 void       kin_status_line_set_count    (KinStatusLine     *self,

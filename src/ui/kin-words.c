@@ -162,7 +162,7 @@ dup_forbidden (KinSharedInformer *informer)
 static char *
 dup_watching (KinReflector *reflector)
 {
-  g_autofree char *time = kin_words_dup_time (kin_reflector_get_state_since (reflector));
+  g_autofree char *time = kin_time_dup_clock (kin_reflector_get_state_since (reflector));
 
   /* Translators: %s is a time of day. */
   return g_strdup_printf (_("Watching since %s"), time);
@@ -186,18 +186,6 @@ kin_words_dup_column (const char *kubectl_header)
     }
 
   return to_sentence_case (kubectl_header);
-}
-
-/**
- * kin_words_dup_time:
- * @real_us: microseconds since the epoch
- *
- * Returns: (transfer full): the local time of day, as “12:04:45”
- */
-char *
-kin_words_dup_time (gint64 real_us)
-{
-  return kin_time_dup_clock (real_us / G_USEC_PER_SEC);
 }
 
 /**
@@ -276,7 +264,7 @@ kin_words_dup_banner (KinSharedInformer *informer)
   g_return_val_if_fail (KIN_IS_SHARED_INFORMER (informer), NULL);
 
   data_time = kin_reflector_get_last_data_time (kin_shared_informer_get_reflector (informer));
-  time = kin_words_dup_time (data_time);
+  time = kin_time_dup_clock (data_time);
 
   /* Translators: %s is a time of day. */
   return g_strdup_printf (_("Disconnected — showing data from %s"), time);

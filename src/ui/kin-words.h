@@ -10,7 +10,6 @@
 G_BEGIN_DECLS
 
 char *kin_words_dup_column        (const char         *kubectl_header);
-char *kin_words_dup_time          (gint64              real_us);
 char *kin_words_dup_reason        (const GError       *error);
 char *kin_words_dup_state         (KinSharedInformer  *informer);
 char *kin_words_dup_banner        (KinSharedInformer  *informer);
