@@ -204,10 +204,29 @@ test_new_for_server (void)
 
   g_assert_no_error (kin_context_get_error (context));
   g_assert_cmpstr (kin_context_get_server (context), ==, "http://127.0.0.1:8001/x");
+  g_assert_cmpstr (kin_context_get_server_label (context), ==, "http://127.0.0.1:8001/x");
+  g_assert_null (kin_context_get_socket_path (context));
   g_assert_cmpstr (kin_context_get_namespace (context), ==, "default");
   g_assert_null (kin_context_get_file (context));
   g_assert_false (kin_context_has_credentials (context));
   g_assert_error (kin_context_get_error (broken), KIN_CONFIG_ERROR, KIN_CONFIG_ERROR_BROKEN_CONTEXT);
+}
+
+static void
+test_new_for_socket (void)
+{
+  g_autoptr(KinContext) context = kin_context_new_for_socket ("/run/x/socket", "demo", "Demo cluster");
+  g_autofree char *label = kin_context_dup_cluster_label (context);
+
+  g_assert_no_error (kin_context_get_error (context));
+  g_assert_cmpstr (kin_context_get_name (context), ==, "demo");
+  g_assert_cmpstr (kin_context_get_server (context), ==, "http://demo");
+  g_assert_cmpstr (kin_context_get_server_label (context), ==, "Demo cluster");
+  g_assert_cmpstr (kin_context_get_socket_path (context), ==, "/run/x/socket");
+  g_assert_cmpstr (kin_context_get_namespace (context), ==, "default");
+  g_assert_cmpstr (label, ==, "Demo cluster");
+  g_assert_false (kin_context_has_credentials (context));
+  g_assert_false (kin_context_get_insecure (context));
 }
 
 static void
@@ -337,6 +356,7 @@ main (int   argc,
   g_test_add_func ("/context/bad-client-key", test_bad_client_key);
   g_test_add_func ("/context/servers", test_servers);
   g_test_add_func ("/context/new-for-server", test_new_for_server);
+  g_test_add_func ("/context/new-for-socket", test_new_for_socket);
   g_test_add_func ("/context/impersonation", test_impersonation);
   ADD ("/context/inline-token", test_inline_token);
   ADD ("/context/token-file-is-read-again", test_token_file_is_read_again);

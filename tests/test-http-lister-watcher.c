@@ -7,6 +7,8 @@
 
 #include "client/kin-client.h"
 
+#include <glib/gstdio.h>
+
 #include "base/kin-clock.h"
 #include "base/kin-error.h"
 #include "base/kin-worker-pool.h"
@@ -27,17 +29,26 @@ typedef struct
 } Fixture;
 
 static void
-set_up (Fixture    *fixture,
-        const char *url,
-        const char *namespace_)
+set_up_context (Fixture    *fixture,
+                KinContext *context,
+                const char *namespace_)
 {
-  g_autoptr(KinContext) context = kin_context_new_for_server (url);
   g_autoptr(KinResource) resource = kin_resource_new ("", "v1", "pods", "Pod", TRUE);
   g_autoptr(KinKind) kind = kin_kind_new (resource);
 
   fixture->client = kin_client_new (context);
   fixture->pods = kin_client_new_lister_watcher (fixture->client, kind, namespace_, "app=a b", "spec.nodeName!=");
   g_assert_true (kin_lister_watcher_get_kind (fixture->pods) == kind);
+}
+
+static void
+set_up (Fixture    *fixture,
+        const char *url,
+        const char *namespace_)
+{
+  g_autoptr(KinContext) context = kin_context_new_for_server (url);
+
+  set_up_context (fixture, context, namespace_);
 }
 
 static void
@@ -177,6 +188,42 @@ test_list (void)
 
   tear_down (&fixture);
   kin_test_server_free (server);
+  answer_clear (&answer);
+}
+
+static void
+test_unix_socket (void)
+{
+  Answer answer = { .status = 200, .type = "application/json", .body = LIST (POD ("a", "1")) };
+  g_autofree char *folder = g_dir_make_tmp ("kinformer-socket-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "socket", NULL);
+  KinTestServer *server = kin_test_server_new_local (path, answer_cb, &answer);
+  g_autoptr(KinContext) context = kin_context_new_for_socket (path, "demo", "Demo cluster");
+  KinListOptions list_options = { 0 };
+  KinWatchOptions watch_options = { .resource_version = "77" };
+  Fixture fixture;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(KinListPage) page = NULL;
+  g_autoptr(KinWatch) pods = NULL;
+  g_autofree char *events = NULL;
+
+  set_up_context (&fixture, context, "shop");
+  page = list (&fixture, &list_options, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (kin_object_get_key (page->objects->pdata[0]), ==, "shop/a");
+
+  answer.body = EVENT ("ADDED", POD ("b", "78")) EVENT ("DELETED", POD ("a", "79"));
+  pods = watch (&fixture, &watch_options, &error);
+  g_assert_no_error (error);
+  events = read_events (pods, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (events, ==, "0 shop/b 78;2 shop/a 79;");
+
+  g_clear_object (&pods);
+  tear_down (&fixture);
+  kin_test_server_free (server);
+  g_assert_cmpint (g_remove (path), ==, 0);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
   answer_clear (&answer);
 }
 
@@ -704,6 +751,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/http-lister-watcher/list", test_list);
+  g_test_add_func ("/http-lister-watcher/unix-socket", test_unix_socket);
   g_test_add_func ("/http-lister-watcher/list-page", test_list_page);
   g_test_add_func ("/http-lister-watcher/list-refused", test_list_refused);
   g_test_add_func ("/http-lister-watcher/long-list", test_long_list);

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <gio/gunixsocketaddress.h>
 #include <libsoup/soup.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   SoupServer *soup;
-  GSocketService *listener;      /* TLS only */
+  GSocketService *listener;      /* TLS and unix sockets only */
   GTlsCertificate *certificate;
   GTlsDatabase *client_ca;       /* (nullable): whom clients' certificates must come from */
   char *client_subject;          /* (nullable): of the last client's certificate */
@@ -112,6 +113,42 @@ kin_test_server_new (GTlsCertificate    *certificate,
       g_signal_connect (self->listener, "incoming", G_CALLBACK (kin_test_server_incoming_cb), self);
       self->url = g_strdup_printf ("https://127.0.0.1:%u", port);
     }
+
+  return self;
+}
+
+static inline gboolean
+kin_test_server_incoming_local_cb (GSocketService    *listener,
+                                   GSocketConnection *connection,
+                                   GObject           *source,
+                                   gpointer           user_data)
+{
+  KinTestServer *self = user_data;
+  g_autoptr(GSocketAddress) local = g_socket_connection_get_local_address (connection, NULL);
+  g_autoptr(GSocketAddress) remote = g_socket_connection_get_remote_address (connection, NULL);
+
+  soup_server_accept_iostream (self->soup, G_IO_STREAM (connection), local, remote, NULL);
+
+  return TRUE;
+}
+
+/* One that listens at a unix socket. */
+static inline KinTestServer *
+kin_test_server_new_local (const char         *path,
+                           SoupServerCallback  callback,
+                           gpointer            user_data)
+{
+  KinTestServer *self = g_new0 (KinTestServer, 1);
+  g_autoptr(GSocketAddress) address = g_unix_socket_address_new (path);
+  g_autoptr(GError) error = NULL;
+
+  self->soup = soup_server_new (NULL, NULL);
+  soup_server_add_handler (self->soup, NULL, callback, user_data, NULL);
+  self->listener = g_socket_service_new ();
+  g_socket_listener_add_address (G_SOCKET_LISTENER (self->listener), address, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT,
+                                 NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_signal_connect (self->listener, "incoming", G_CALLBACK (kin_test_server_incoming_local_cb), self);
 
   return self;
 }

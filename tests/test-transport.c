@@ -605,6 +605,29 @@ test_compression (Fixture       *fixture,
   finish (disabled);
 }
 
+/* As to a server on this machine: no credential and no proxy, whatever the environment says. */
+static void
+test_unix_socket (Fixture       *fixture,
+                  gconstpointer  user_data)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "socket", NULL);
+  KinTestServer *server = kin_test_server_new_local (path, handler_cb, fixture);
+  g_autoptr(KinContext) context = kin_context_new_for_socket (path, "demo", "Demo cluster");
+  KinTransport *transport = kin_transport_new (context);
+
+  assert_gets (transport, "/x?y=1", "{}");
+  g_assert_cmpstr (fixture->path, ==, "/x");
+  g_assert_cmpstr (fixture->query, ==, "y=1");
+  g_assert_null (fixture->authorization);
+  g_assert_null (fixture->encoding);
+
+  kin_test_server_free (server);
+  g_assert_cmpint (g_remove (path), ==, 0);
+  assert_fails (transport, KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_REFUSED, "Demo cluster refused the connection");
+
+  finish (transport);
+}
+
 static void
 test_cancelled (void)
 {
@@ -681,6 +704,7 @@ main (int   argc,
   ADD ("/transport/redirect", NULL, test_redirect);
   ADD ("/transport/proxy", NULL, test_proxy);
   ADD ("/transport/compression", NULL, test_compression);
+  ADD ("/transport/unix-socket", NULL, test_unix_socket);
   g_test_add_func ("/transport/ipv6", test_ipv6);
   g_test_add_func ("/transport/retry-after", test_retry_after);
   g_test_add_func ("/transport/tls-to-a-plain-server", test_tls_to_a_plain_server);

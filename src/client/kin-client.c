@@ -82,7 +82,7 @@ version_cb (GObject      *source,
     g_task_return_pointer (task, g_strdup (version), g_free);
   else
     g_task_return_new_error (task, KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_NOT_KUBERNETES,
-                             _("%s is not a Kubernetes API server: it tells no version"), kin_context_get_server (self->context));
+                             _("%s is not a Kubernetes API server: it tells no version"), kin_context_get_server_label (self->context));
 }
 
 static void

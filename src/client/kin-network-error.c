@@ -121,7 +121,8 @@ kin_network_error_new (const GError            *cause,
                         _("%s: no way to %s through the proxy %s: %s"), trouble->what, trouble->host,
                         trouble->proxy != NULL ? trouble->proxy : "", cause->message);
 
-  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED))
+  /* A unix socket whose server has ended is not there any more. */
+  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED) || g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     return g_error_new (KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_REFUSED,
                         _("%s: %s refused the connection: is the API server running?"), trouble->what, trouble->host);
 

@@ -15,6 +15,7 @@
 
 #include "client/kin-transport.h"
 
+#include <gio/gunixsocketaddress.h>
 #include <glib/gi18n.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -51,7 +52,7 @@ struct _KinTransport
   GObject parent_instance;
 
   KinContext *context;
-  char *host;                /* as messages name it */
+  char *host;                /* as errors name it */
   gboolean tls;
   gboolean near;             /* on this machine, where compressing costs more than it saves */
   KinTrust *trust;
@@ -214,11 +215,14 @@ watch_cancellable (GTask *task)
 /* Sessions */
 
 static char *
-dup_host (GUri *uri)
+dup_host (KinContext *context,
+          GUri       *uri)
 {
   const char *host = g_uri_get_host (uri);
   g_autofree char *bracketed = strchr (host, ':') != NULL ? g_strconcat ("[", host, "]", NULL) : g_strdup (host);
 
+  if (kin_context_get_socket_path (context) != NULL)
+    return g_strdup (kin_context_get_server_label (context));
   if (g_uri_get_port (uri) < 0)
     return g_steal_pointer (&bracketed);
 
@@ -231,6 +235,8 @@ is_near (KinContext *context,
 {
   g_autoptr(GInetAddress) address = g_inet_address_new_from_string (g_uri_get_host (uri));
 
+  if (kin_context_get_socket_path (context) != NULL)
+    return TRUE;
   if (kin_context_get_proxy_url (context) != NULL)
     return FALSE;
 
@@ -241,9 +247,12 @@ is_near (KinContext *context,
 static GSocketConnectable *
 make_server_address (KinTransport *self)
 {
+  const char *path = kin_context_get_socket_path (self->context);
   const char *name = kin_context_get_tls_server_name (self->context);
   g_autoptr(GUri) uri = NULL;
 
+  if (path != NULL)
+    return G_SOCKET_CONNECTABLE (g_unix_socket_address_new (path));
   if (name == NULL || !self->tls)
     return NULL;
 
@@ -697,7 +706,7 @@ kin_transport_new (KinContext *context)
     {
       g_autoptr(GUri) uri = g_uri_parse (kin_context_get_server (context), SOUP_HTTP_URI_FLAGS, NULL);
 
-      self->host = dup_host (uri);
+      self->host = dup_host (context, uri);
       self->near = is_near (context, uri);
       self->tls = g_str_equal (g_uri_get_scheme (uri), "https");
     }

@@ -33,6 +33,7 @@ struct _KinContext
   GError *error;
 
   char *server;
+  char *socket_path;
   char *tls_server_name;
   char *proxy_url;
   gboolean insecure;
@@ -62,7 +63,7 @@ static char *
 dup_cluster_label (KinContext *self)
 {
   if (self->cluster_file == NULL)
-    return g_strdup (self->server);
+    return g_strdup (kin_context_get_server_label (self));
 
   /* Translators: an entry of a kubeconfig file: its name, and the file. */
   return g_strdup_printf (_("cluster “%s” in %s"), self->cluster_name, self->cluster_file);
@@ -403,6 +404,7 @@ kin_context_finalize (GObject *object)
   g_clear_pointer (&self->user_file, g_free);
   g_clear_error (&self->error);
   g_clear_pointer (&self->server, g_free);
+  g_clear_pointer (&self->socket_path, g_free);
   g_clear_pointer (&self->tls_server_name, g_free);
   g_clear_pointer (&self->proxy_url, g_free);
   g_clear_pointer (&self->ca_file, g_free);
@@ -455,6 +457,37 @@ kin_context_new_for_server (const char *server_url)
   self->name = g_strdup (server_url);
   self->namespace_ = g_strdup ("default");
   set_server (self, server_url);
+
+  return self;
+}
+
+/**
+ * kin_context_new_for_socket:
+ * @path: a unix socket that an API server listens at
+ * @name: what the context is called, in lower case letters: requests carry it as their host
+ * @label: what people call its server
+ *
+ * Makes a context that no file has: a server on this machine that the socket's permissions guard, without credentials.
+ *
+ * Returns: (transfer full): the context
+ */
+KinContext *
+kin_context_new_for_socket (const char *path,
+                            const char *name,
+                            const char *label)
+{
+  g_autofree char *server = NULL;
+  KinContext *self;
+
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+  g_return_val_if_fail (label != NULL, NULL);
+
+  server = g_strconcat ("http://", name, NULL);
+  self = kin_context_new_for_server (server);
+  g_set_str (&self->name, name);
+  self->cluster_name = g_strdup (label);
+  self->socket_path = g_strdup (path);
 
   return self;
 }
@@ -601,6 +634,34 @@ kin_context_get_server (KinContext *self)
 }
 
 /**
+ * kin_context_get_server_label:
+ * @self: a context
+ *
+ * Returns: (nullable): what to call the server on screen: its address, or the label of one behind a socket
+ */
+const char *
+kin_context_get_server_label (KinContext *self)
+{
+  g_return_val_if_fail (KIN_IS_CONTEXT (self), NULL);
+
+  return self->socket_path != NULL ? self->cluster_name : self->server;
+}
+
+/**
+ * kin_context_get_socket_path:
+ * @self: a context
+ *
+ * Returns: (nullable): the unix socket that requests go to, whatever the server's address
+ */
+const char *
+kin_context_get_socket_path (KinContext *self)
+{
+  g_return_val_if_fail (KIN_IS_CONTEXT (self), NULL);
+
+  return self->socket_path;
+}
+
+/**
  * kin_context_get_insecure:
  * @self: a context
  *
@@ -693,7 +754,7 @@ kin_context_has_credentials (KinContext *self)
  *
  * Names the entry that says how to trust the server, for an error that a person reads.
  *
- * Returns: (transfer full): “cluster “prod” in /home/x/.kube/config”, or the server's address
+ * Returns: (transfer full): “cluster “prod” in /home/x/.kube/config”, or what the server is called
  */
 char *
 kin_context_dup_cluster_label (KinContext *self)

@@ -14,6 +14,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (KinContext, kin_context, KIN, CONTEXT, GObject)
 
 KinContext         *kin_context_new_for_server          (const char            *server_url);
+KinContext         *kin_context_new_for_socket          (const char            *path,
+                                                         const char            *name,
+                                                         const char            *label);
 KinContext         *kin_context_new_from_entries        (const KinConfigEntry  *context,
                                                          const KinConfigEntry  *cluster,
                                                          const KinConfigEntry  *user);
@@ -24,6 +27,8 @@ const char         *kin_context_get_namespace           (KinContext            *
 const char         *kin_context_get_file                (KinContext            *self);
 const GError       *kin_context_get_error               (KinContext            *self);
 const char         *kin_context_get_server              (KinContext            *self);
+const char         *kin_context_get_server_label        (KinContext            *self);
+const char         *kin_context_get_socket_path         (KinContext            *self);
 gboolean            kin_context_get_insecure            (KinContext            *self);
 gboolean            kin_context_get_disable_compression (KinContext            *self);
 const char         *kin_context_get_tls_server_name     (KinContext            *self);

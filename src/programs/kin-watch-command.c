@@ -148,7 +148,7 @@ synced_cb (KinWatchCommand *self)
 
   /* Translators: a number of objects, the name of their resource, the address of a server. */
   g_printerr (ngettext ("%u object of %s on %s; changes follow\n", "%u objects of %s on %s; changes follow\n", n),
-              n, kin_resource_get_id (resource), kin_context_get_server (self->context));
+              n, kin_resource_get_id (resource), kin_context_get_server_label (self->context));
 }
 
 static void
@@ -214,7 +214,7 @@ fail_to_discover (KinWatchCommand *self,
 
   message = g_strdup_printf (_("%s: %s does not accept the credentials of the context “%s”: "
                                "sign in again, or choose another with --context"),
-                             error->message, kin_context_get_server (self->context),
+                             error->message, kin_context_get_server_label (self->context),
                              kin_context_get_name (self->context));
   fail (self, message);
 }
@@ -248,7 +248,7 @@ discovered_cb (GObject      *source,
     }
 
   message = g_strdup_printf (_("the server %s has no resource “%s”: name one by its plural, such as “pods” or “deployments.apps”"),
-                             kin_context_get_server (self->context), self->arguments->resource);
+                             kin_context_get_server_label (self->context), self->arguments->resource);
   for (guint i = 0; i < failed_groups->len; i++)
     g_printerr (_("kinformer-watch: the API group %s did not answer\n"),
                 (const char *) g_ptr_array_index (failed_groups, i));

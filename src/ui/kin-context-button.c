@@ -118,7 +118,7 @@ static gboolean
 matches (KinContext *context,
          const char *query)
 {
-  const char *server = kin_context_get_server (context);
+  const char *server = kin_context_get_server_label (context);
 
   return g_str_match_string (query, kin_context_get_name (context), TRUE) ||
          (server != NULL && strstr (server, query) != NULL);

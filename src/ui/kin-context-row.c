@@ -27,7 +27,7 @@ static void
 show_context (KinContextRow *self)
 {
   const GError *error = kin_context_get_error (self->context);
-  const char *detail = error != NULL ? error->message : kin_context_get_server (self->context);
+  const char *detail = error != NULL ? error->message : kin_context_get_server_label (self->context);
 
   gtk_label_set_label (self->name_label, kin_context_get_name (self->context));
   gtk_label_set_label (self->detail_label, detail);

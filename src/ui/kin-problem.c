@@ -53,10 +53,10 @@ say_entry (KinProblem *self,
   g_autofree char *sentence = NULL;
 
   if (kin_context_get_file (context) == NULL)
-    sentence = g_strdup_printf (_("The server is %s."), kin_context_get_server (context));
+    sentence = g_strdup_printf (_("The server is %s."), kin_context_get_server_label (context));
   else
     sentence = g_strdup_printf (_("The server is %s: the cluster “%s” of %s."),
-                                kin_context_get_server (context),
+                                kin_context_get_server_label (context),
                                 kin_context_get_cluster_name (context),
                                 kin_context_get_file (context));
 

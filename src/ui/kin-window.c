@@ -254,7 +254,7 @@ show_connecting (KinWindow *self)
   /* Translators: %s is the name of a context. */
   words = g_strdup_printf (_("Connecting to %s…"), kin_context_get_name (kin_cluster_get_context (self->cluster)));
   adw_status_page_set_title (self->connecting_page, words);
-  adw_status_page_set_description (self->connecting_page, kin_context_get_server (kin_cluster_get_context (self->cluster)));
+  adw_status_page_set_description (self->connecting_page, kin_context_get_server_label (kin_cluster_get_context (self->cluster)));
   gtk_stack_set_visible_child_name (self->content_stack, "connecting");
 }
 
