@@ -1,137 +1,31 @@
-"""What the tests on the real cluster share: its API, without any of KInformer's code, and a running kinformer-watch.
+"""What the tests on a cluster share: other watchers of its API, and a running kinformer-watch.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 
-A test is a file of functions test_…, run by “./dev test cluster”, which brings the cluster up:
+A test is a file of functions test_…, which “./dev test cluster demo” runs on both servers:
 
-    from live import Cluster, Watch, main
+    from live import Watch, main
 
-    def test_lists():
-        with Watch("pods", "-A") as watch:
+    def test_lists(cluster):
+        with Watch(cluster, "pods", "-A") as watch:
             watch.wait_state("watching")
 
     main(globals())
 """
 
-import base64
-import contextlib
 import http.client
 import json
 import os
 import signal
 import socket
-import ssl
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 import traceback
-from urllib.parse import urlsplit
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SCRIPT = os.path.join(HERE, "cluster")
-TIMEOUT = 30  # seconds: only a bound
-
-
-class Failure(AssertionError):
-    """What was awaited did not come, or what came was wrong."""
-
-
-def check(condition, words):
-    if not condition:
-        raise Failure(words)
-
-
-def named(entries, name):
-    return next(entry for entry in entries if entry["name"] == name)
-
-
-class ApiError(Exception):
-    """A Status that the API server answered."""
-
-    def __init__(self, status):
-        super().__init__(status.get("message"))
-        self.code = status.get("code")
-        self.reason = status.get("reason")
-
-
-class Cluster:
-    """The cluster that ./dev brought up, as the user “admin”."""
-
-    def __init__(self):
-        self.kubeconfig = os.environ["KIN_CLUSTER_KUBECONFIG"]
-        config = json.loads(self.kubectl("config", "view", "--raw", "-o", "json"))
-        context = named(config["contexts"], "admin")["context"]
-        cluster = named(config["clusters"], context["cluster"])["cluster"]
-        authority = base64.b64decode(cluster["certificate-authority-data"]).decode()
-        self.address = urlsplit(cluster["server"]).netloc
-        self.tls = ssl.create_default_context(cadata=authority)
-        self.token = named(config["users"], context["user"])["user"]["token"]
-        self.connection = None
-
-    @staticmethod
-    def environment():
-        """The environment for the cluster script: the test itself has a cache folder of its own."""
-        return {**os.environ, "XDG_CACHE_HOME": os.environ["KIN_CLUSTER_CACHE"]}
-
-    def script(self, *arguments):
-        """The cluster script: stop-apiserver, start-apiserver, kubectl …; returns what it prints."""
-        done = subprocess.run([SCRIPT, *arguments], check=False, capture_output=True, text=True, env=self.environment(),
-                              timeout=120)
-        check(done.returncode == 0, f"cluster {' '.join(arguments)}: {done.stderr}")
-        return done.stdout
-
-    def kubectl(self, *arguments):
-        return self.script("kubectl", *arguments)
-
-    def connect(self):
-        return http.client.HTTPSConnection(self.address, context=self.tls, timeout=TIMEOUT)
-
-    def headers(self, content_type="application/json"):
-        return {"Authorization": "Bearer " + self.token, "Content-Type": content_type, "User-Agent": "test-writer"}
-
-    def request(self, method, path, body=None, content_type="application/json"):
-        """One request on a connection that is kept; returns the answer's object."""
-        if self.connection is None:
-            self.connection = self.connect()
-        try:
-            self.connection.request(method, path, json.dumps(body) if body is not None else None, self.headers(content_type))
-            response = self.connection.getresponse()
-            answer = json.loads(response.read())
-        except (OSError, http.client.HTTPException):
-            self.disconnect()
-            raise
-        if response.status >= 400:
-            raise ApiError(answer)
-        return answer
-
-    def get(self, path):
-        return self.request("GET", path)
-
-    def create(self, path, body):
-        return self.request("POST", path, body)
-
-    def patch(self, path, body):
-        return self.request("PATCH", path, body, "application/merge-patch+json")
-
-    def delete(self, path):
-        return self.request("DELETE", path)
-
-    def disconnect(self):
-        if self.connection is not None:
-            self.connection.close()
-        self.connection = None
-
-    @contextlib.contextmanager
-    def without_apiserver(self):
-        """The API server is killed, and started again when the block is left."""
-        self.disconnect()
-        self.script("stop-apiserver")
-        try:
-            yield
-        finally:
-            self.script("start-apiserver")
+from servers import TIMEOUT, check, kubeconfig_file, server_class
 
 
 class WatchRecord(threading.Thread):
@@ -140,7 +34,7 @@ class WatchRecord(threading.Thread):
     def __init__(self, cluster, path, resource_version):
         super().__init__(daemon=True)
         self.connection = cluster.connect()
-        self.connection.request("GET", f"{path}?watch=1&resourceVersion={resource_version}", headers=cluster.headers())
+        self.connection.request("GET", f"{cluster.prefix}{path}?watch=1&resourceVersion={resource_version}", headers=cluster.headers())
         self.response = self.connection.getresponse()
         self.socket = self.connection.sock or self.response.fp.raw._sock
         self.events = []
@@ -164,13 +58,12 @@ class KubectlWatch:
     """“kubectl get … -w -o json --show-managed-fields” kept beside a test: [(time, object)] as they come."""
 
     def __init__(self, cluster, *arguments):
-        self.command = [SCRIPT, "kubectl", "get", *arguments, "-w", "-o", "json", "--show-managed-fields"]
-        self.environment = cluster.environment()
+        self.command = cluster.command("get", *arguments, "-w", "-o", "json", "--show-managed-fields")
         self.objects = []
         self.came = threading.Condition()
 
     def __enter__(self):
-        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True, env=self.environment)
+        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
         return self
@@ -214,18 +107,16 @@ class Forwarder:
         self.address = self.server.getsockname()
         self.ends = set()
         with open(cluster.kubeconfig, encoding="utf-8") as file:
-            text = file.read().replace(cluster.address, f"{host}:{self.address[1]}")
-        descriptor, self.kubeconfig = tempfile.mkstemp(prefix="kubeconfig-")
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
+            self.file = kubeconfig_file(file.read().replace(cluster.address, f"{host}:{self.address[1]}"))
 
     def __enter__(self):
+        self.kubeconfig = self.file.__enter__()
         self._listen()
         return self
 
     def __exit__(self, kind, error, trace):
         self.cut()
-        os.unlink(self.kubeconfig)
+        self.file.__exit__(kind, error, trace)
 
     def cut(self):
         """Ends all connections and refuses new ones."""
@@ -278,9 +169,9 @@ class Watch:
     Leaving the block ends it by SIGTERM and fails if it left anything behind.
     """
 
-    def __init__(self, *arguments, kubeconfig=None):
+    def __init__(self, cluster, *arguments, kubeconfig=None):
         self.arguments = arguments
-        self.kubeconfig = kubeconfig or os.environ["KIN_CLUSTER_KUBECONFIG"]
+        self.kubeconfig = kubeconfig or cluster.kubeconfig
         self.home = tempfile.mkdtemp(prefix="kinformer-watch-")
         self.store_path = os.path.join(self.home, "store")
         self.lines = []
@@ -412,21 +303,23 @@ def key_of(item):
 
 
 def main(names):
-    """Runs a file's test_… functions and prints TAP."""
-    if "KIN_CLUSTER_KUBECONFIG" not in os.environ:
-        print("1..0 # SKIP no cluster is up for the tests: ./dev test cluster brings one up")
+    """Runs a file's test_… functions, each with the cluster, and prints TAP."""
+    server = server_class()
+    if server.missing():
+        print(f"1..0 # SKIP {server.missing()}")
         return
     tests = [(name, test) for name, test in names.items() if name.startswith("test_")]
     failed = 0
     print(f"1..{len(tests)}", flush=True)
-    for number, (name, test) in enumerate(tests, 1):
-        title = name.removeprefix("test_").replace("_", "-")
-        try:
-            test()
-        except Exception:  # whatever it is, the others still run
-            traceback.print_exc()
-            failed += 1
-            print(f"not ok {number} - {title}", flush=True)
-        else:
-            print(f"ok {number} - {title}", flush=True)
+    with server() as cluster:
+        for number, (name, test) in enumerate(tests, 1):
+            title = name.removeprefix("test_").replace("_", "-")
+            try:
+                test(cluster)
+            except Exception:  # whatever it is, the others still run
+                traceback.print_exc()
+                failed += 1
+                print(f"not ok {number} - {title}", flush=True)
+            else:
+                print(f"ok {number} - {title}", flush=True)
     sys.exit(1 if failed else 0)

@@ -8,7 +8,8 @@ import time
 from collections import defaultdict
 from datetime import datetime
 
-from live import Cluster, Watch, WatchRecord, check, check_legal, key_of, listed, main
+from live import Watch, WatchRecord, check_legal, key_of, listed, main
+from servers import check
 from workloads import DEPLOYMENTS, Namespaces, RandomWriter, settled, wait_settled
 
 CHANGES = 200
@@ -70,7 +71,7 @@ def check_random_changes(cluster, seed):
 
     first = cluster.get(DEPLOYMENTS)
     record = WatchRecord(cluster, DEPLOYMENTS, first["metadata"]["resourceVersion"])
-    with Watch("-A", "deployments") as watch:
+    with Watch(cluster, "-A", "deployments") as watch:
         watch.wait_state("watching")
         for _ in range(CHANGES):
             writer.act()
@@ -85,8 +86,7 @@ def check_random_changes(cluster, seed):
     print_delays(watch, sent)
 
 
-def test_200_random_changes():
-    cluster = Cluster()
+def test_200_random_changes(cluster):
     seed = int(os.environ.get("KINFORMER_TEST_SEED", "1"))
     print(f"# seed {seed}")
     with Namespaces(cluster, *NAMESPACES):

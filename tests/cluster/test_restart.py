@@ -3,7 +3,8 @@
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 
-from live import Cluster, Forwarder, Watch, check, check_legal, listed, main
+from live import Forwarder, Watch, check_legal, listed, main
+from servers import check
 from workloads import DEPLOYMENTS, Namespaces, deployment, deployments_path, wait_settled
 
 NAMESPACE = "restart"
@@ -24,7 +25,7 @@ def wait_live(cluster, watch):
 
 def check_killed_and_restarted(cluster):
     create_some(cluster)
-    with Watch("-A", "deployments") as watch:
+    with Watch(cluster, "-A", "deployments") as watch:
         wait_live(cluster, watch)
 
         position = watch.position
@@ -49,8 +50,7 @@ def check_killed_and_restarted(cluster):
     check(lost == [], f"rows were lost: {lost}")
 
 
-def test_killed_and_restarted():
-    cluster = Cluster()
+def test_killed_and_restarted(cluster):
     with Namespaces(cluster, NAMESPACE):
         check_killed_and_restarted(cluster)
 
@@ -66,7 +66,7 @@ def change(cluster):
 def check_told_after_gap(cluster, history_lost):
     """What happened while the connection was cut is told once, and objects of one name are told apart."""
     create_some(cluster)
-    with Forwarder(cluster) as forwarder, Watch("-A", "deployments", kubeconfig=forwarder.kubeconfig) as watch:
+    with Forwarder(cluster) as forwarder, Watch(cluster, "-A", "deployments", kubeconfig=forwarder.kubeconfig) as watch:
         wait_live(cluster, watch)
         forwarder.cut()
         watch.wait_state("backing-off")
@@ -84,14 +84,12 @@ def check_told_after_gap(cluster, history_lost):
     check(sorted(deleted) == [(f"{NAMESPACE}/web-0", history_lost), (f"{NAMESPACE}/web-1", history_lost)], f"deleted: {deleted}")
 
 
-def test_changed_while_cut_off():
-    cluster = Cluster()
+def test_changed_while_cut_off(cluster):
     with Namespaces(cluster, NAMESPACE):
         check_told_after_gap(cluster, history_lost=False)
 
 
-def test_changed_while_cut_off_and_history_lost():
-    cluster = Cluster()
+def test_changed_while_cut_off_and_history_lost(cluster):
     with Namespaces(cluster, NAMESPACE):
         check_told_after_gap(cluster, history_lost=True)
 

@@ -8,8 +8,9 @@ import time
 
 import changes
 import workloads
-from harness import App, Role, main, wait_for, write_kubeconfig
-from live import Cluster, Failure, KubectlWatch, check
+from harness import App, Role, wait_for
+from live import KubectlWatch, main
+from servers import Failure, check
 from workloads import DEPLOYMENTS, Namespaces, deployment, deployments_path
 
 NAMESPACE = "window"
@@ -184,8 +185,7 @@ def check_changes(window):
     print(f"# {len(pairs)} changes of the Deployment are shown as kubectl was told them")
 
 
-def test_tree_follows():
-    cluster = Cluster()
+def test_tree_follows(cluster):
     with (Namespaces(cluster, NAMESPACE), KubectlWatch(cluster, "deployments", "-n", NAMESPACE) as record,
           App(kubeconfig=cluster.kubeconfig, size=(1600, 900)) as app):
         app.wait(Role.LABEL, re.compile("^Watching since"), timeout=LIMIT)
@@ -202,9 +202,8 @@ def test_tree_follows():
         print(f"# the Deployment is deleted: shown {(time.time() - start) * 1000:.0f} ms after it was asked for")
 
 
-def test_apiserver_killed():
+def test_apiserver_killed(cluster):
     """The rows stay, the words say so, and the window is live again by itself."""
-    cluster = Cluster()
     with Namespaces(cluster, NAMESPACE):
         cluster.create(deployments_path(NAMESPACE), deployment("web", OLD_IMAGE, 2))
         workloads.wait_settled(cluster)
@@ -232,15 +231,9 @@ PAGES = {
 }
 
 
-def kubeconfig_with(cluster, context):
-    with open(cluster.kubeconfig, encoding="utf-8") as file:
-        return write_kubeconfig(file.read().replace("current-context: admin", f"current-context: {context}"))
-
-
-def test_contexts():
-    cluster = Cluster()
+def test_contexts(cluster):
     for context, words in PAGES.items():
-        with App(kubeconfig=kubeconfig_with(cluster, context), size=(1300, 800)) as app:
+        with cluster.context(context) as path, App(kubeconfig=path, size=(1300, 800)) as app:
             app.wait_label(words)
             print(f"# {context}: {words}")
 

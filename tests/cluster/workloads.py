@@ -1,4 +1,4 @@
-"""Deployments for the tests on the real cluster, and a writer who changes them at random.
+"""Deployments for the tests on a cluster, and a writer who changes them at random.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -6,7 +6,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import random
 import time
 
-from live import TIMEOUT, check
+from servers import TIMEOUT, check
 
 DEPLOYMENTS = "/apis/apps/v1/deployments"
 
