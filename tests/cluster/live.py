@@ -25,7 +25,7 @@ import threading
 import time
 import traceback
 
-from servers import TIMEOUT, check, kubeconfig_file, server_class
+from servers import TIMEOUT, check, kubeconfig_file, open_server, skip_reason
 
 
 class WatchRecord(threading.Thread):
@@ -302,16 +302,15 @@ def key_of(item):
     return f"{metadata['namespace']}/{metadata['name']}" if "namespace" in metadata else metadata["name"]
 
 
-def main(names):
-    """Runs a file's test_… functions, each with the cluster, and prints TAP."""
-    server = server_class()
-    if server.missing():
-        print(f"1..0 # SKIP {server.missing()}")
+def main(names, demo=("--empty",)):
+    """Runs a file's test_… functions, each with the cluster, and prints TAP. demo: the arguments of a demo server."""
+    if (reason := skip_reason()) is not None:
+        print(f"1..0 # SKIP {reason}")
         return
     tests = [(name, test) for name, test in names.items() if name.startswith("test_")]
     failed = 0
     print(f"1..{len(tests)}", flush=True)
-    with server() as cluster:
+    with open_server(demo) as cluster:
         for number, (name, test) in enumerate(tests, 1):
             title = name.removeprefix("test_").replace("_", "-")
             try:

@@ -59,7 +59,10 @@ class Cluster:
     prefix:     what all paths begin with, or ""
     tls:        a context, or None for plain HTTP
     token:      of the user, or None
+    can_fail:   whether it goes wrong when it is asked to
     """
+
+    can_fail = False
 
     def __init__(self, kubeconfig, url, tls=None, token=None):
         self.kubeconfig = kubeconfig
@@ -144,13 +147,6 @@ class RealCluster(Cluster):
                          named(config["users"], context["user"])["user"]["token"])
 
     @staticmethod
-    def missing():
-        """Why the tests can't run on it, or None."""
-        if "KIN_CLUSTER_KUBECONFIG" in os.environ:
-            return None
-        return "no cluster is up for the tests: ./dev test cluster brings one up"
-
-    @staticmethod
     def script(*arguments):
         """The cluster script: its folders are not the test's."""
         environment = {**os.environ, "XDG_CACHE_HOME": os.environ["KIN_CLUSTER_CACHE"]}
@@ -177,25 +173,20 @@ class RealCluster(Cluster):
 
 
 class DemoCluster(Cluster):
-    """A kinformer-demo-server that nothing happens in but what the test does. Leaving the block ends it and fails if it left anything behind."""
+    """A kinformer-demo-server with these arguments. Leaving the block ends it and fails if it left anything behind."""
 
-    def __init__(self):
+    can_fail = True
+
+    def __init__(self, arguments):
         self.errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
         environment = {**os.environ, "G_DEBUG": "fatal-warnings"}
-        self.process = subprocess.Popen([os.environ["KINFORMER_DEMO_SERVER"], "--quiet", "--seed", "1"], stdout=subprocess.PIPE,
+        self.process = subprocess.Popen([os.environ["KINFORMER_DEMO_SERVER"], *arguments], stdout=subprocess.PIPE,
                                         stderr=self.errors, text=True, env=environment)
         url = self.process.stdout.readline().strip()
         check(url.startswith("http://127.0.0.1:"), f"the demo server did not say where it is: {url!r} {self._words()}")
         self.url = url
         self.file = kubeconfig_file(json.dumps(kubeconfig_of(url)))
         super().__init__(self.file.__enter__(), url)
-
-    @staticmethod
-    def missing():
-        """Why the tests can't run on it, or None."""
-        if "KIN_KUBECTL" in os.environ:
-            return None
-        return "no kubectl is there for the tests: ./dev test cluster builds one"
 
     def __exit__(self, kind, error, trace):
         super().__exit__(kind, error, trace)
@@ -321,8 +312,15 @@ def kubeconfig_file(text):
         os.unlink(path)
 
 
-SERVERS = {"real": RealCluster, "demo": DemoCluster}
+def skip_reason():
+    """Why there is no server for the tests, or None."""
+    if "KIN_KUBECTL" not in os.environ:
+        return "no kubectl is there for the tests: ./dev test cluster builds one"
+    if os.environ["KIN_SERVER"] == "real" and "KIN_CLUSTER_KUBECONFIG" not in os.environ:
+        return "no cluster is up for the tests: ./dev test cluster brings one up"
+    return None
 
 
-def server_class():
-    return SERVERS[os.environ["KIN_SERVER"]]
+def open_server(demo):
+    """The server that KIN_SERVER names; demo: the arguments of the demo server, if it is that."""
+    return RealCluster() if os.environ["KIN_SERVER"] == "real" else DemoCluster(demo)
