@@ -24,6 +24,7 @@ struct _FakeCall
   guint limit;
   guint n_known;
   guint timeout;
+  gboolean streamed;
 };
 
 struct _FakeSource
@@ -32,6 +33,7 @@ struct _FakeSource
 
   KinKind *kind;
   KinClock *clock;
+  gboolean streams;
   GPtrArray *calls;   /* of FakeCall, those that wait */
 };
 
@@ -133,6 +135,7 @@ fake_source_watch_async (KinListerWatcher      *lister_watcher,
 
   g_assert_true (options->allow_bookmarks);
   call->timeout = options->timeout_seconds;
+  call->streamed = options->send_initial_events;
 }
 
 static KinWatch *
@@ -149,6 +152,18 @@ fake_source_get_kind (KinListerWatcher *lister_watcher)
   return FAKE_SOURCE (lister_watcher)->kind;
 }
 
+static gboolean
+fake_source_can_stream (KinListerWatcher *lister_watcher)
+{
+  return FAKE_SOURCE (lister_watcher)->streams;
+}
+
+static void
+fake_source_refuse_streams (KinListerWatcher *lister_watcher)
+{
+  FAKE_SOURCE (lister_watcher)->streams = FALSE;
+}
+
 static void
 fake_source_iface_init (KinListerWatcherInterface *iface)
 {
@@ -157,6 +172,8 @@ fake_source_iface_init (KinListerWatcherInterface *iface)
   iface->watch_async = fake_source_watch_async;
   iface->watch_finish = fake_source_watch_finish;
   iface->get_kind = fake_source_get_kind;
+  iface->can_stream = fake_source_can_stream;
+  iface->refuse_streams = fake_source_refuse_streams;
 }
 
 static void
@@ -334,9 +351,39 @@ fake_source_expect_watch (FakeSource *self,
 
   call = self->calls->pdata[0];
   g_assert_false (call->is_list);
+  g_assert_false (call->streamed);
   g_assert_cmpstr (call->resource_version, ==, resource_version);
 
   return call;
+}
+
+/* A first list as the beginning of a watch, of the newest state. */
+FakeCall *
+fake_source_expect_stream (FakeSource *self)
+{
+  FakeCall *call;
+
+  fake_settle ();
+  g_assert_cmpuint (self->calls->len, >, 0);
+
+  call = self->calls->pdata[0];
+  g_assert_true (call->streamed);
+  g_assert_null (call->resource_version);
+
+  return call;
+}
+
+void
+fake_source_set_streams (FakeSource *self,
+                         gboolean    streams)
+{
+  self->streams = streams;
+}
+
+gboolean
+fake_source_get_streams (FakeSource *self)
+{
+  return self->streams;
 }
 
 void
@@ -482,6 +529,18 @@ fake_watch_send_bookmark (FakeWatch  *self,
                           const char *resource_version)
 {
   fake_watch_send_foreign (self, KIN_WATCH_BOOKMARK, resource_version);
+}
+
+/* The bookmark that ends the initial events. */
+void
+fake_watch_send_initial_end (FakeWatch  *self,
+                             const char *resource_version)
+{
+  KinWatchEvent *event = kin_watch_event_new (KIN_WATCH_BOOKMARK, NULL);
+
+  event->resource_version = g_strdup (resource_version);
+  event->initial_events_end = TRUE;
+  send_event (self, event);
 }
 
 void

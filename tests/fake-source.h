@@ -36,7 +36,13 @@ FakeCall   *fake_source_expect_list     (FakeSource   *self,
                                          guint         limit);
 FakeCall   *fake_source_expect_watch    (FakeSource   *self,
                                          const char   *resource_version);
+FakeCall   *fake_source_expect_stream   (FakeSource   *self);
 void        fake_source_expect_nothing  (FakeSource   *self);
+
+/* Whether its server streams lists; at first it does not, and a reflector may find out that it does not. */
+void        fake_source_set_streams     (FakeSource   *self,
+                                         gboolean      streams);
+gboolean    fake_source_get_streams     (FakeSource   *self);
 
 /* For servers that answer whatever comes: the calls that wait, the oldest first. They do not settle. */
 guint       fake_source_get_n_calls     (FakeSource   *self);
@@ -66,6 +72,8 @@ void        fake_watch_send             (FakeWatch         *self,
                                          KinWatchEventType  type,
                                          KinObject         *object);
 void        fake_watch_send_bookmark    (FakeWatch         *self,
+                                         const char        *resource_version);
+void        fake_watch_send_initial_end (FakeWatch         *self,
                                          const char        *resource_version);
 void        fake_watch_send_foreign     (FakeWatch         *self,
                                          KinWatchEventType  type,

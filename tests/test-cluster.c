@@ -14,6 +14,9 @@
 #define UNAUTHORIZED \
   "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"Unauthorized\",\"reason\":\"Unauthorized\",\"code\":401}"
 
+#define NO_STREAMS                                                                                                     \
+  "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"reason\":\"Invalid\",\"code\":422,"                 \
+  "\"message\":\"sendInitialEvents is forbidden for watch\"}"
 #define FORBIDDEN \
   "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"forbidden\",\"reason\":\"Forbidden\",\"code\":403}"
 
@@ -37,6 +40,12 @@ answer_kind (Fixture           *fixture,
              const char        *path,
              GHashTable        *query)
 {
+  if (query != NULL && g_hash_table_contains (query, "sendInitialEvents"))
+    {
+      kin_test_answer (message, 422, "application/json", NO_STREAMS);
+      return;
+    }
+
   if (query != NULL && g_hash_table_contains (query, "watch"))
     {
       /* Nothing to tell yet. */

@@ -10,6 +10,7 @@
 G_DEFINE_ENUM_TYPE (KinReflectorState, kin_reflector_state,
                     G_DEFINE_ENUM_VALUE (KIN_REFLECTOR_IDLE, "idle"),
                     G_DEFINE_ENUM_VALUE (KIN_REFLECTOR_LISTING, "listing"),
+                    G_DEFINE_ENUM_VALUE (KIN_REFLECTOR_STREAMING, "streaming"),
                     G_DEFINE_ENUM_VALUE (KIN_REFLECTOR_WATCHING, "watching"),
                     G_DEFINE_ENUM_VALUE (KIN_REFLECTOR_BACKING_OFF, "backing-off"),
                     G_DEFINE_ENUM_VALUE (KIN_REFLECTOR_FORBIDDEN, "forbidden"),

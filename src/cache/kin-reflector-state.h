@@ -12,6 +12,7 @@ G_BEGIN_DECLS
  * KinReflectorState:
  * @KIN_REFLECTOR_IDLE: it has never been started
  * @KIN_REFLECTOR_LISTING: it gets the list, or waits for the answer to the watch that follows
+ * @KIN_REFLECTOR_STREAMING: it gets its first list as the beginning of a watch
  * @KIN_REFLECTOR_WATCHING: it is told changes as they come
  * @KIN_REFLECTOR_BACKING_OFF: something failed, and it tries again in a while
  * @KIN_REFLECTOR_FORBIDDEN: the server does not let us; it asks again now and then
@@ -24,6 +25,7 @@ typedef enum
 {
   KIN_REFLECTOR_IDLE,
   KIN_REFLECTOR_LISTING,
+  KIN_REFLECTOR_STREAMING,
   KIN_REFLECTOR_WATCHING,
   KIN_REFLECTOR_BACKING_OFF,
   KIN_REFLECTOR_FORBIDDEN,

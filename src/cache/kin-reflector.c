@@ -13,28 +13,20 @@
 
 #include <glib/gi18n.h>
 
-#include "base/kin-backoff.h"
 #include "base/kin-error.h"
+#include "cache/kin-initial-events.h"
 #include "cache/kin-pager.h"
 #include "cache/kin-position.h"
+#include "cache/kin-retry.h"
 #include "cache/kin-verdict.h"
 #include "cache/kin-watch-keeper.h"
-#include "client/kin-status.h"
 
 /* The server ends a watch after a random time in this range, so that not all clients come back at once. */
 #define MIN_WATCH_SECONDS 300
 #define MAX_WATCH_SECONDS 600
 
-/* A connection that was cut or closed is opened again so soon, and so many times before the list is made anew. */
-#define REOPEN_DELAY (1 * G_TIME_SPAN_SECOND)
-#define MAX_REOPENS 10
-
-/* A watch that ends sooner than this has told nothing about the server's health. */
+/* A watch that ends sooner than this without an event has told nothing. */
 #define SHORT_WATCH (1 * G_TIME_SPAN_SECOND)
-
-/* What is forbidden or gone stays so for a while: asking every 30 s would only fill the server's audit log. */
-#define SLOW_INITIAL (60 * G_TIME_SPAN_SECOND)
-#define SLOW_CAP (5 * G_TIME_SPAN_MINUTE)
 
 typedef enum
 {
@@ -61,16 +53,13 @@ struct _KinReflector
 
   KinPosition position;
 
-  KinBackoff *backoff;
-  gboolean unreachable;            /* by the last error */
-  KinBackoff *slow_backoff;        /* while forbidden or gone */
+  KinRetry *retry;
   GRand *random;
 
   GCancellable *listing;           /* of the list in flight, or NULL */
+  KinInitialEvents *streaming;     /* what has come of the list that the watch begins with, or NULL */
   KinWatchKeeper *keeper;
   guint64 n_watch_events;
-  guint n_short_watches;           /* in a row */
-  guint n_reopens;                 /* in a row */
 
   guint retry_handle;
   NextStep next_step;
@@ -97,6 +86,7 @@ typedef struct
 } ListCall;
 
 static void list (KinReflector *self);
+static void list_or_stream (KinReflector *self);
 
 static void
 list_call_free (ListCall *call)
@@ -131,6 +121,7 @@ static void
 drop_requests (KinReflector *self)
 {
   cancel_list (self);
+  g_clear_pointer (&self->streaming, kin_initial_events_free);
   kin_watch_keeper_close (self->keeper);
   clear_timeout (self, &self->retry_handle);
 }
@@ -185,7 +176,7 @@ static void
 go_on (KinReflector *self)
 {
   if (self->next_step == THEN_LIST || !kin_position_can_resume (&self->position))
-    list (self);
+    list_or_stream (self);
   else
     retry_watch (self);
 }
@@ -216,39 +207,12 @@ wait_then (KinReflector      *self,
   set_state (self, state, kin_clock_get_monotonic (self->clock) + delay);
 }
 
-/* A server that could not be reached, and now answers, is well again: no need to wait as long as while it was away. */
-static void
-note_answer (KinReflector *self,
-             const GError *error)
-{
-  gboolean unreachable = error->domain == KIN_CONNECTION_ERROR;
-
-  if (self->unreachable && !unreachable)
-    kin_backoff_restart (self->backoff);
-  self->unreachable = unreachable;
-}
-
-/* A server that says how long to wait is believed. */
-static gint64
-get_delay (KinReflector *self,
-           const GError *error)
-{
-  gint64 asked = kin_error_get_retry_after (error) * G_TIME_SPAN_SECOND;
-
-  note_answer (self, error);
-
-  return asked > 0 ? asked : kin_backoff_step (self->backoff);
-}
-
 static void
 wait_slowly (KinReflector      *self,
              KinReflectorState  state,
              const GError      *error)
 {
-  if (self->slow_backoff == NULL)
-    self->slow_backoff = kin_backoff_new (self->clock, SLOW_INITIAL, SLOW_CAP, 2.0, 0.1, G_MAXINT64);
-
-  wait_then (self, THEN_LIST, kin_backoff_step (self->slow_backoff), state, error);
+  wait_then (self, THEN_LIST, kin_retry_after_refusal (self->retry), state, error);
 }
 
 static void
@@ -256,15 +220,17 @@ back_off (KinReflector *self,
           const GError *error,
           NextStep      next)
 {
-  wait_then (self, next, get_delay (self, error), KIN_REFLECTOR_BACKING_OFF, error);
+  wait_then (self, next, kin_retry_after_error (self->retry, error), KIN_REFLECTOR_BACKING_OFF, error);
 }
 
 static void
 reopen (KinReflector *self,
         const GError *error)
 {
-  if (self->n_reopens++ < MAX_REOPENS)
-    wait_then (self, THEN_WATCH, REOPEN_DELAY, KIN_REFLECTOR_BACKING_OFF, error);
+  gint64 delay = kin_retry_after_cut (self->retry);
+
+  if (delay >= 0)
+    wait_then (self, THEN_WATCH, delay, KIN_REFLECTOR_BACKING_OFF, error);
   else
     back_off (self, error, THEN_LIST);
 }
@@ -277,19 +243,6 @@ fail_short_watch (KinReflector *self)
   error = g_error_new_literal (KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_CLOSED,
                                _("The server ended the watch at once"));
   back_off (self, error, THEN_LIST);
-}
-
-/* A watch that ends soon after an event may be chance; a server that does so each time gets one request a second. */
-static gint64
-get_reopen_delay (KinReflector *self,
-                  gint64        lasted)
-{
-  if (lasted >= SHORT_WATCH)
-    self->n_short_watches = 0;
-  else
-    self->n_short_watches++;
-
-  return self->n_short_watches > 1 ? SHORT_WATCH - lasted : 0;
 }
 
 /* Nothing is lost: it goes on from the last version. */
@@ -306,7 +259,7 @@ rewatch (KinReflector *self)
     }
 
   self->next_step = THEN_WATCH;
-  delay = get_reopen_delay (self, lasted);
+  delay = kin_retry_after_watch (self->retry, lasted);
   if (delay > 0)
     self->retry_handle = kin_clock_add_timeout (self->clock, delay, retry_cb, self);
   else
@@ -347,11 +300,81 @@ act (KinReflector *self,
     }
 }
 
+/* The server, or what stands before it, can't: it is not asked again. */
+static void
+give_up_streaming (KinReflector *self,
+                   const char   *reason)
+{
+  g_autoptr(GError) error = g_error_new_literal (KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_FAILED, reason);
+
+  kin_lister_watcher_refuse_streams (self->source);
+  drop_requests (self);
+  set_last_error (self, error);
+  list (self);
+}
+
+/* For this once: another time it may succeed. */
+static void
+list_instead (KinReflector *self)
+{
+  drop_requests (self);
+  list (self);
+}
+
+static void
+stream_overdue_cb (gpointer user_data)
+{
+  give_up_streaming (user_data, _("The server did not say where the streamed list ends"));
+}
+
+/* The server did not begin to stream. One that does not know what is asked for says that the request is bad. */
+static void
+fail_to_stream (KinReflector *self,
+                const GError *error)
+{
+  switch (kin_verdict_on_stream (error))
+    {
+    case KIN_STREAM_AGAIN:
+      back_off (self, error, THEN_LIST);
+      break;
+    case KIN_STREAM_NEVER:
+      give_up_streaming (self, error->message);
+      break;
+    case KIN_STREAM_NOT_NOW:
+    default:
+      list_instead (self);
+    }
+}
+
+/* The stream is over before the list was whole. */
+static void
+end_stream (KinReflector *self,
+            const GError *error)
+{
+  g_autoptr(GError) cut = NULL;
+  gint64 delay = kin_retry_after_cut (self->retry);
+
+  if (delay < 0 || (self->n_watch_events == 0 && kin_watch_keeper_get_age (self->keeper) < SHORT_WATCH))
+    {
+      list_instead (self);
+      return;
+    }
+
+  cut = g_error_new_literal (KIN_CONNECTION_ERROR, KIN_CONNECTION_ERROR_CLOSED,
+                             _("The connection was closed before the list was whole"));
+  wait_then (self, THEN_LIST, delay, KIN_REFLECTOR_BACKING_OFF, error != NULL ? error : cut);
+}
+
 static void
 watch_refused_cb (const GError *error,
                   gpointer      user_data)
 {
-  act (user_data, kin_verdict_on_opening (error), error);
+  KinReflector *self = user_data;
+
+  if (self->streaming != NULL)
+    fail_to_stream (self, error);
+  else
+    act (self, kin_verdict_on_opening (error), error);
 }
 
 static void
@@ -377,8 +400,10 @@ watch_opened_cb (gpointer user_data)
   KinReflector *self = user_data;
 
   self->n_watch_events = 0;
-  self->n_reopens = 0;
-  g_clear_pointer (&self->slow_backoff, kin_backoff_free);
+  if (self->streaming != NULL)
+    return;
+
+  kin_retry_note_watch (self->retry);
   set_last_error (self, NULL);
 
   if (self->state != KIN_REFLECTOR_WATCHING)
@@ -392,6 +417,7 @@ prepare_watch_cb (KinWatchOptions *options,
   KinReflector *self = user_data;
 
   options->resource_version = self->position.version;
+  options->send_initial_events = self->streaming != NULL;
   options->timeout_seconds = g_rand_int_range (self->random, MIN_WATCH_SECONDS, MAX_WATCH_SECONDS + 1);
   options->allow_bookmarks = TRUE;
 
@@ -433,6 +459,35 @@ take_nameless_deletion (KinReflector *self)
   back_off (self, error, THEN_LIST);
 }
 
+static void take_list (KinReflector *self,
+                       GPtrArray    *objects,
+                       const char   *resource_version);
+
+/* The same stream goes on as the watch. FALSE: it is over. */
+static gboolean
+take_initial_event (KinReflector        *self,
+                    const KinWatchEvent *event)
+{
+  g_autoptr(KinInitialEvents) whole = NULL;
+
+  if (event->type == KIN_WATCH_ERROR)
+    {
+      fail_to_stream (self, event->error);
+      return FALSE;
+    }
+
+  if (!kin_initial_events_take (self->streaming, event))
+    return TRUE;
+
+  whole = g_steal_pointer (&self->streaming);
+  kin_position_take_list (&self->position, "", FALSE, event->resource_version);
+  kin_position_begin_watch (&self->position);
+  take_list (self, kin_initial_events_steal_objects (whole), event->resource_version);
+  watch_opened_cb (self);
+
+  return self->state == KIN_REFLECTOR_WATCHING;
+}
+
 /* FALSE: the watch is over. An object of another kind is left out, and so is its version. */
 static gboolean
 take_event (KinReflector        *self,
@@ -441,6 +496,9 @@ take_event (KinReflector        *self,
   self->n_watch_events++;
   self->counts.n_events++;
   self->counts.n_bytes += event->n_bytes;
+
+  if (self->streaming != NULL)
+    return take_initial_event (self, event);
 
   if (event->type == KIN_WATCH_ERROR)
     {
@@ -496,7 +554,12 @@ static void
 watch_ended_cb (const GError *error,
                 gpointer      user_data)
 {
-  act (user_data, kin_verdict_on_end (error), error);
+  KinReflector *self = user_data;
+
+  if (self->streaming != NULL)
+    end_stream (self, error);
+  else
+    act (self, kin_verdict_on_end (error), error);
 }
 
 static const KinWatchKeeperFuncs keeper_funcs = {
@@ -509,18 +572,25 @@ static const KinWatchKeeperFuncs keeper_funcs = {
 };
 
 static void
-accept_list (KinReflector *self,
-             KinListPage  *page)
+take_list (KinReflector *self,
+           GPtrArray    *objects,
+           const char   *resource_version)
 {
-  self->counts.n_bytes += page->n_bytes;
   if (self->last_data_time > 0)
     self->counts.n_relists++;
   note_data (self);
 
-  self->n_reopens = 0;
-
-  kin_delta_fifo_replace (self->sink, g_ptr_array_ref (page->objects), page->resource_version);
+  kin_retry_note_list (self->retry);
+  kin_delta_fifo_replace (self->sink, objects, resource_version);
   arm_resync (self);
+}
+
+static void
+accept_list (KinReflector *self,
+             KinListPage  *page)
+{
+  self->counts.n_bytes += page->n_bytes;
+  take_list (self, g_ptr_array_ref (page->objects), page->resource_version);
   kin_watch_keeper_open (self->keeper);
 }
 
@@ -582,6 +652,23 @@ list (KinReflector *self)
     set_state (self, KIN_REFLECTOR_LISTING, 0);
 }
 
+/* A first list may come as a stream, which spares the server from holding all of it at once. A relist may not: a list
+ * can take over the objects that we have, and where one of its pages fails what we have is still there. */
+static void
+list_or_stream (KinReflector *self)
+{
+  if (self->last_data_time > 0 || self->position.is_lost || !kin_lister_watcher_can_stream (self->source))
+    {
+      list (self);
+      return;
+    }
+
+  self->streaming = kin_initial_events_new (self->clock, stream_overdue_cb, self);
+  self->counts.n_lists++;
+  kin_watch_keeper_open (self->keeper);
+  set_state (self, KIN_REFLECTOR_STREAMING, 0);
+}
+
 static void
 kin_reflector_dispose (GObject *object)
 {
@@ -607,8 +694,7 @@ kin_reflector_finalize (GObject *object)
 
   g_clear_object (&self->clock);
   g_clear_error (&self->last_error);
-  g_clear_pointer (&self->backoff, kin_backoff_free);
-  g_clear_pointer (&self->slow_backoff, kin_backoff_free);
+  g_clear_pointer (&self->retry, kin_retry_free);
   g_clear_pointer (&self->random, g_rand_free);
   kin_position_clear (&self->position);
 
@@ -686,7 +772,7 @@ kin_reflector_new (KinListerWatcher *source,
   self->source = g_object_ref (source);
   self->sink = g_object_ref (sink);
   self->clock = g_object_ref (clock);
-  self->backoff = kin_backoff_new_reflector (clock);
+  self->retry = kin_retry_new (clock);
   self->keeper = kin_watch_keeper_new (source, clock, &keeper_funcs, self);
   kin_delta_fifo_set_room_notify (sink, sink_has_room_cb, self);
   self->state_since = kin_clock_get_real (clock);
@@ -742,7 +828,7 @@ kin_reflector_set_seed (KinReflector *self,
   g_return_if_fail (KIN_IS_REFLECTOR (self));
 
   g_rand_set_seed (self->random, seed);
-  kin_backoff_set_seed (self->backoff, seed);
+  kin_retry_set_seed (self->retry, seed);
 }
 
 /**
@@ -757,7 +843,7 @@ kin_reflector_start (KinReflector *self)
   g_return_if_fail (KIN_IS_REFLECTOR (self));
 
   if (self->state == KIN_REFLECTOR_IDLE || self->state == KIN_REFLECTOR_STOPPED)
-    list (self);
+    list_or_stream (self);
 }
 
 /**

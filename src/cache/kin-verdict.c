@@ -132,3 +132,24 @@ kin_verdict_on_end (const GError *error)
 
   return judge_by_reason (error);
 }
+
+/**
+ * kin_verdict_on_stream:
+ * @error: why the list did not come as a stream
+ *
+ * Judges a streamed list that failed. A server that does not know what is asked for answers 400 or 422; for anything
+ * else the plain list that follows has the better words.
+ *
+ * Returns: what to do
+ */
+KinStreamVerdict
+kin_verdict_on_stream (const GError *error)
+{
+  if (is_busy (error) || is_asked_to_wait (error) || is_refused (error))
+    return KIN_STREAM_AGAIN;
+  if (g_error_matches (error, KIN_API_ERROR, KIN_API_ERROR_BAD_REQUEST) ||
+      g_error_matches (error, KIN_API_ERROR, KIN_API_ERROR_INVALID))
+    return KIN_STREAM_NEVER;
+
+  return KIN_STREAM_NOT_NOW;
+}

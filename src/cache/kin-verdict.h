@@ -31,10 +31,26 @@ typedef enum
   KIN_VERDICT_GONE,
 } KinVerdict;
 
-KinVerdict kin_verdict_on_list    (const GError *error,
-                                   const char   *version);
-KinVerdict kin_verdict_on_opening (const GError *error);
-KinVerdict kin_verdict_on_event   (const GError *error);
-KinVerdict kin_verdict_on_end     (const GError *error);
+/**
+ * KinStreamVerdict:
+ * @KIN_STREAM_AGAIN: back off, then ask for the stream again
+ * @KIN_STREAM_NOT_NOW: list instead
+ * @KIN_STREAM_NEVER: list instead, and do not ask this server for a streamed list again
+ *
+ * What a reflector does about a streamed list that failed.
+ */
+typedef enum
+{
+  KIN_STREAM_AGAIN,
+  KIN_STREAM_NOT_NOW,
+  KIN_STREAM_NEVER,
+} KinStreamVerdict;
+
+KinVerdict       kin_verdict_on_list    (const GError *error,
+                                         const char   *version);
+KinVerdict       kin_verdict_on_opening (const GError *error);
+KinVerdict       kin_verdict_on_event   (const GError *error);
+KinVerdict       kin_verdict_on_end     (const GError *error);
+KinStreamVerdict kin_verdict_on_stream  (const GError *error);
 
 G_END_DECLS

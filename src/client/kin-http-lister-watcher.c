@@ -224,6 +224,18 @@ kin_http_lister_watcher_get_kind (KinListerWatcher *lister_watcher)
   return KIN_HTTP_LISTER_WATCHER (lister_watcher)->kind;
 }
 
+static gboolean
+kin_http_lister_watcher_can_stream (KinListerWatcher *lister_watcher)
+{
+  return kin_transport_get_streams_lists (KIN_HTTP_LISTER_WATCHER (lister_watcher)->transport);
+}
+
+static void
+kin_http_lister_watcher_refuse_streams (KinListerWatcher *lister_watcher)
+{
+  kin_transport_refuse_streamed_lists (KIN_HTTP_LISTER_WATCHER (lister_watcher)->transport);
+}
+
 static void
 kin_http_lister_watcher_iface_init (KinListerWatcherInterface *iface)
 {
@@ -232,6 +244,8 @@ kin_http_lister_watcher_iface_init (KinListerWatcherInterface *iface)
   iface->watch_async = kin_http_lister_watcher_watch_async;
   iface->watch_finish = kin_http_lister_watcher_watch_finish;
   iface->get_kind = kin_http_lister_watcher_get_kind;
+  iface->can_stream = kin_http_lister_watcher_can_stream;
+  iface->refuse_streams = kin_http_lister_watcher_refuse_streams;
 }
 
 static void

@@ -109,3 +109,37 @@ kin_lister_watcher_get_kind (KinListerWatcher *self)
 
   return KIN_LISTER_WATCHER_GET_IFACE (self)->get_kind (self);
 }
+
+/**
+ * kin_lister_watcher_can_stream:
+ * @self: a lister-watcher
+ *
+ * Tells whether it is worth a try to ask for a list as the first events of a watch.
+ *
+ * Returns: %FALSE if the source has no streamed lists, or its server turned out not to have any
+ */
+gboolean
+kin_lister_watcher_can_stream (KinListerWatcher *self)
+{
+  KinListerWatcherInterface *iface;
+
+  g_return_val_if_fail (KIN_IS_LISTER_WATCHER (self), FALSE);
+
+  iface = KIN_LISTER_WATCHER_GET_IFACE (self);
+
+  return iface->can_stream != NULL && iface->can_stream (self);
+}
+
+/**
+ * kin_lister_watcher_refuse_streams:
+ * @self: a lister-watcher whose can_stream was %TRUE
+ *
+ * Notes that its server has no streamed lists, for all lister-watchers of that server.
+ */
+void
+kin_lister_watcher_refuse_streams (KinListerWatcher *self)
+{
+  g_return_if_fail (KIN_IS_LISTER_WATCHER (self));
+
+  KIN_LISTER_WATCHER_GET_IFACE (self)->refuse_streams (self);
+}

@@ -66,6 +66,10 @@ struct _KinListerWatcherInterface
                                 GAsyncResult           *result,
                                 GError                **error);
   KinKind     *(*get_kind)     (KinListerWatcher       *self);
+
+  /* Optional: without them lists are never asked for as streams. */
+  gboolean     (*can_stream)     (KinListerWatcher     *self);
+  void         (*refuse_streams) (KinListerWatcher     *self);
 };
 
 void         kin_lister_watcher_list_async   (KinListerWatcher       *self,
@@ -85,5 +89,7 @@ KinWatch    *kin_lister_watcher_watch_finish (KinListerWatcher       *self,
                                               GAsyncResult           *result,
                                               GError                **error);
 KinKind     *kin_lister_watcher_get_kind     (KinListerWatcher       *self);
+gboolean     kin_lister_watcher_can_stream   (KinListerWatcher       *self);
+void         kin_lister_watcher_refuse_streams (KinListerWatcher     *self);
 
 G_END_DECLS

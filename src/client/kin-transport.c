@@ -54,6 +54,7 @@ struct _KinTransport
   KinContext *context;
   char *host;                /* as errors name it */
   gboolean tls;
+  gboolean no_streamed_lists;
   gboolean near;             /* on this machine, where compressing costs more than it saves */
   KinTrust *trust;
   KinSessionPool *requests;
@@ -797,6 +798,36 @@ kin_transport_get_n_bytes (KinTransport *self)
   g_return_val_if_fail (KIN_IS_TRANSPORT (self), 0);
 
   return kin_session_pool_get_n_bytes (self->requests) + kin_session_pool_get_n_bytes (self->watches);
+}
+
+/**
+ * kin_transport_get_streams_lists:
+ * @self: a transport
+ *
+ * Tells whether the server may send lists as the first events of a watch.
+ *
+ * Returns: %FALSE once it has turned out that it does not
+ */
+gboolean
+kin_transport_get_streams_lists (KinTransport *self)
+{
+  g_return_val_if_fail (KIN_IS_TRANSPORT (self), FALSE);
+
+  return !self->no_streamed_lists;
+}
+
+/**
+ * kin_transport_refuse_streamed_lists:
+ * @self: a transport
+ *
+ * Notes that the server, or what stands before it, does not stream lists to their end.
+ */
+void
+kin_transport_refuse_streamed_lists (KinTransport *self)
+{
+  g_return_if_fail (KIN_IS_TRANSPORT (self));
+
+  self->no_streamed_lists = TRUE;
 }
 
 /**

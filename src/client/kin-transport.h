@@ -48,6 +48,8 @@ KinResponse    *kin_transport_send_finish (KinTransport         *self,
                                            GError              **error);
 KinSessionPool *kin_transport_get_watches (KinTransport         *self);
 guint64         kin_transport_get_n_bytes (KinTransport         *self);
+gboolean        kin_transport_get_streams_lists     (KinTransport *self);
+void            kin_transport_refuse_streamed_lists (KinTransport *self);
 void            kin_transport_close       (KinTransport         *self);
 
 G_END_DECLS

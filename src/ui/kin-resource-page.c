@@ -84,7 +84,7 @@ is_well (KinSharedInformer *informer)
     return TRUE;
 
   /* A relist is no trouble as long as nothing has gone wrong before it. */
-  return state == KIN_REFLECTOR_LISTING &&
+  return (state == KIN_REFLECTOR_LISTING || state == KIN_REFLECTOR_STREAMING) &&
          kin_reflector_get_last_error (kin_shared_informer_get_reflector (informer)) == NULL;
 }
 

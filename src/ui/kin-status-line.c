@@ -32,6 +32,7 @@ static const struct
 } looks[] = {
   [KIN_REFLECTOR_IDLE] = { "kin-dot-old-symbolic", "dimmed" },
   [KIN_REFLECTOR_LISTING] = { "kin-dot-starting-symbolic", "accent" },
+  [KIN_REFLECTOR_STREAMING] = { "kin-dot-starting-symbolic", "accent" },
   [KIN_REFLECTOR_WATCHING] = { "kin-dot-ready-symbolic", "success" },
   [KIN_REFLECTOR_BACKING_OFF] = { "dialog-warning-symbolic", "warning" },
   [KIN_REFLECTOR_FORBIDDEN] = { "kin-dot-failed-symbolic", "error" },

@@ -231,6 +231,9 @@ kin_words_dup_state (KinSharedInformer *informer)
     case KIN_REFLECTOR_LISTING:
       return g_strdup (_("Listing…"));
 
+    case KIN_REFLECTOR_STREAMING:
+      return g_strdup (_("Getting the list…"));
+
     case KIN_REFLECTOR_WATCHING:
       return dup_watching (reflector);
 

@@ -221,6 +221,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         refusal = self.api.refusal(plural, namespace)
         if refusal is not None:
             self._answer_status(refusal)
+        elif "sendInitialEvents" in query:
+            self._answer_status(status(422, "Invalid", "sendInitialEvents is forbidden for watch: this server does not stream lists"))
         elif "watch" in query:
             self._answer_watch(plural, namespace, int(query.get("resourceVersion", ["0"])[0] or 0))
         else:
