@@ -47,6 +47,7 @@ static const struct
   [KIN_DEMO_ERROR_INTERNAL] = { 500, "InternalError" },
   [KIN_DEMO_ERROR_UNAVAILABLE] = { 503, "ServiceUnavailable" },
   [KIN_DEMO_ERROR_VERSION_TOO_LARGE] = { 504, "Timeout" },
+  [KIN_DEMO_ERROR_PLAIN] = { 500, NULL },
 };
 
 static Cause *
@@ -158,7 +159,7 @@ has_details (const GError *error,
     return TRUE;
 
   return (refusal != KIN_DEMO_ERROR_BAD_REQUEST && refusal != KIN_DEMO_ERROR_UNAUTHORIZED &&
-          refusal != KIN_DEMO_ERROR_EXPIRED) ||
+          refusal != KIN_DEMO_ERROR_EXPIRED && refusal != KIN_DEMO_ERROR_PLAIN) ||
          kin_demo_error_get_private (error)->kind != NULL || kin_demo_error_get_n_causes (error) > 0;
 }
 
@@ -183,6 +184,28 @@ add_details (KinDemoDraft   *draft,
 
   if (retry_after > 0)
     kin_demo_set_integer (draft, details, "retryAfterSeconds", retry_after);
+}
+
+/* Two and more are put in brackets: that is how Go's aggregate of errors is written. */
+static void
+rewrite_message (GError *error)
+{
+  const KinDemoErrorPrivate *priv = kin_demo_error_get_private (error);
+  gboolean many = priv->causes->len > 1;
+  g_autoptr(GString) message = g_string_new (priv->kind);
+
+  g_string_append_printf (message, "%s%s \"%s\" is invalid: %s", *priv->group != '\0' ? "." : "", priv->group, priv->name,
+                          many ? "[" : "");
+  for (guint i = 0; i < priv->causes->len; i++)
+    {
+      const Cause *cause = g_ptr_array_index (priv->causes, i);
+
+      g_string_append_printf (message, "%s%s: %s", i > 0 ? ", " : "", cause->field, cause->message);
+    }
+  if (many)
+    g_string_append_c (message, ']');
+
+  g_set_str (&error->message, message->str);
 }
 
 /**
@@ -339,7 +362,7 @@ kin_demo_error_dup_status (const GError *error)
 
       kin_demo_set_string (draft, root, "message", message);
     }
-  kin_demo_set_string (draft, root, "reason", refusals[refusal].reason);
+  set_if_any (draft, root, "reason", refusals[refusal].reason);
   if (has_details (error, refusal))
     add_details (draft, root, error);
   kin_demo_set_integer (draft, root, "code", refusals[refusal].code);
@@ -396,4 +419,51 @@ kin_demo_error_new_not_found (KinResource *resource,
 
   return kin_demo_error_new_object (KIN_DEMO_ERROR_NOT_FOUND, resource, name, "%s \"%s\" not found",
                                     kin_resource_get_id (resource), name);
+}
+
+/**
+ * kin_demo_error_new_invalid:
+ * @group: a group; empty for the core group
+ * @kind: a kind
+ * @name: the name of the object, which may be empty
+ *
+ * Makes the error that says that an object is not as it should be; kin_demo_error_add_field() says why.
+ *
+ * Returns: (transfer full): an error
+ */
+GError *
+kin_demo_error_new_invalid (const char *group,
+                            const char *kind,
+                            const char *name)
+{
+  GError *error;
+
+  g_return_val_if_fail (group != NULL && kind != NULL && name != NULL, NULL);
+
+  error = g_error_new (KIN_DEMO_ERROR, KIN_DEMO_ERROR_INVALID, "%s%s%s \"%s\" is invalid", kind,
+                       *group != '\0' ? "." : "", group, name);
+  kin_demo_error_set_object (error, group, kind, name);
+
+  return error;
+}
+
+/**
+ * kin_demo_error_add_field:
+ * @error: an error of kin_demo_error_new_invalid()
+ * @reason: a word such as “FieldValueInvalid”
+ * @field: the path of a field
+ * @message: what is wrong with it, such as “Required value”
+ *
+ * Tells of one more field that is not as it should be, as a cause and in the message.
+ */
+void
+kin_demo_error_add_field (GError     *error,
+                          const char *reason,
+                          const char *field,
+                          const char *message)
+{
+  g_return_if_fail (error != NULL && field != NULL && message != NULL);
+
+  kin_demo_error_add_cause (error, reason, field, message);
+  rewrite_message (error);
 }

@@ -25,6 +25,7 @@ G_BEGIN_DECLS
  * @KIN_DEMO_ERROR_INTERNAL: 500
  * @KIN_DEMO_ERROR_UNAVAILABLE: 503
  * @KIN_DEMO_ERROR_VERSION_TOO_LARGE: 504, of a version that is not there yet
+ * @KIN_DEMO_ERROR_PLAIN: 500, with a message and nothing else, not even a reason
  *
  * The API says no, in the words of kube-apiserver. An extended error: it carries what a Status has in its details.
  */
@@ -45,6 +46,7 @@ typedef enum
   KIN_DEMO_ERROR_INTERNAL,
   KIN_DEMO_ERROR_UNAVAILABLE,
   KIN_DEMO_ERROR_VERSION_TOO_LARGE,
+  KIN_DEMO_ERROR_PLAIN,
 } KinDemoError;
 
 #define KIN_DEMO_ERROR (kin_demo_error_quark ())
@@ -72,5 +74,12 @@ GError *kin_demo_error_new_object      (KinDemoError  code,
                                         ...) G_GNUC_PRINTF (4, 5);
 GError *kin_demo_error_new_not_found   (KinResource  *resource,
                                         const char   *name);
+GError *kin_demo_error_new_invalid     (const char   *group,
+                                        const char   *kind,
+                                        const char   *name);
+void    kin_demo_error_add_field       (GError       *error,
+                                        const char   *reason,
+                                        const char   *field,
+                                        const char   *message);
 
 G_END_DECLS

@@ -416,6 +416,27 @@ kin_demo_set_boolean (KinDemoDraft   *draft,
 }
 
 /**
+ * kin_demo_set_copy:
+ * @draft: the document of @object
+ * @object: an object
+ * @name: a member, copied
+ * @value: (nullable): a value of any document, copied; %NULL removes the member
+ *
+ * Sets a member to what another document has.
+ */
+void
+kin_demo_set_copy (KinDemoDraft   *draft,
+                   yyjson_mut_val *object,
+                   const char     *name,
+                   yyjson_mut_val *value)
+{
+  if (value != NULL)
+    kin_demo_set (draft, object, name, yyjson_mut_val_mut_copy (draft, value));
+  else
+    kin_demo_remove (object, name);
+}
+
+/**
  * kin_demo_remove:
  * @object: (nullable): an object
  * @name: a member

@@ -59,6 +59,10 @@ void            kin_demo_set_boolean       (KinDemoDraft    *draft,
                                             yyjson_mut_val  *object,
                                             const char      *name,
                                             gboolean         value);
+void            kin_demo_set_copy          (KinDemoDraft    *draft,
+                                            yyjson_mut_val  *object,
+                                            const char      *name,
+                                            yyjson_mut_val  *value);
 void            kin_demo_remove            (yyjson_mut_val  *object,
                                             const char      *name);
 

@@ -7,6 +7,8 @@
 
 #include "demo/kin-demo-world.h"
 
+#include "demo/kin-demo-registry.h"
+
 /* Of a UUID made by chance: RFC 9562, version 4. */
 #define UUID_VERSION_4 0x4000
 #define UUID_VARIANT 0x8000
@@ -21,6 +23,7 @@ struct _KinDemoWorld
   KinDemoSchema *schema;
   KinDemoKinds *kinds;
   KinDemoStore *store;
+  KinDemoRegistry *registry;
 };
 
 G_DEFINE_FINAL_TYPE (KinDemoWorld, kin_demo_world, G_TYPE_OBJECT)
@@ -38,6 +41,7 @@ kin_demo_world_finalize (GObject *object)
 {
   KinDemoWorld *self = KIN_DEMO_WORLD (object);
 
+  g_clear_object (&self->registry);
   g_clear_object (&self->store);
   g_clear_object (&self->kinds);
   g_clear_pointer (&self->schema, kin_demo_schema_unref);
@@ -70,6 +74,7 @@ kin_demo_world_init (KinDemoWorld *self)
   self->schema = kin_demo_schema_new ();
   self->kinds = kin_demo_kinds_new (self->schema);
   self->store = kin_demo_store_new ();
+  self->registry = kin_demo_registry_new (self);
 }
 
 /**
@@ -139,6 +144,22 @@ kin_demo_world_get_store (KinDemoWorld *self)
   g_return_val_if_fail (KIN_IS_DEMO_WORLD (self), NULL);
 
   return self->store;
+}
+
+/**
+ * kin_demo_world_get_registry:
+ * @self: a world
+ *
+ * Gets what writes as the API does.
+ *
+ * Returns: (transfer none): the registry
+ */
+KinDemoRegistry *
+kin_demo_world_get_registry (KinDemoWorld *self)
+{
+  g_return_val_if_fail (KIN_IS_DEMO_WORLD (self), NULL);
+
+  return self->registry;
 }
 
 /**

@@ -14,23 +14,24 @@ G_BEGIN_DECLS
 #define KIN_TYPE_DEMO_WORLD (kin_demo_world_get_type ())
 G_DECLARE_FINAL_TYPE (KinDemoWorld, kin_demo_world, KIN, DEMO_WORLD, GObject)
 
-KinDemoWorld  *kin_demo_world_new        (KinClock     *clock,
-                                          guint32       seed);
-KinDemoSchema *kin_demo_world_get_schema (KinDemoWorld *self);
-KinDemoKinds  *kin_demo_world_get_kinds  (KinDemoWorld *self);
-KinDemoStore  *kin_demo_world_get_store  (KinDemoWorld *self);
+KinDemoWorld    *kin_demo_world_new          (KinClock     *clock,
+                                              guint32       seed);
+KinDemoSchema   *kin_demo_world_get_schema   (KinDemoWorld *self);
+KinDemoKinds    *kin_demo_world_get_kinds    (KinDemoWorld *self);
+KinDemoStore    *kin_demo_world_get_store    (KinDemoWorld *self);
+KinDemoRegistry *kin_demo_world_get_registry (KinDemoWorld *self);
 
-KinClock      *kin_demo_world_get_clock  (KinDemoWorld *self);
-void           kin_demo_world_set_clock  (KinDemoWorld *self,
-                                          KinClock     *clock);
-gint64         kin_demo_world_get_now    (KinDemoWorld *self);
-void           kin_demo_world_set_skew   (KinDemoWorld *self,
-                                          gint64        skew_us);
-char          *kin_demo_world_dup_time   (KinDemoWorld *self);
+KinClock        *kin_demo_world_get_clock    (KinDemoWorld *self);
+void             kin_demo_world_set_clock    (KinDemoWorld *self,
+                                              KinClock     *clock);
+gint64           kin_demo_world_get_now      (KinDemoWorld *self);
+void             kin_demo_world_set_skew     (KinDemoWorld *self,
+                                              gint64        skew_us);
+char            *kin_demo_world_dup_time     (KinDemoWorld *self);
 
-GRand         *kin_demo_world_get_random (KinDemoWorld *self);
-char          *kin_demo_world_dup_uid    (KinDemoWorld *self);
-char          *kin_demo_world_dup_suffix (KinDemoWorld *self,
-                                          guint         length);
+GRand           *kin_demo_world_get_random   (KinDemoWorld *self);
+char            *kin_demo_world_dup_uid      (KinDemoWorld *self);
+char            *kin_demo_world_dup_suffix   (KinDemoWorld *self,
+                                              guint         length);
 
 G_END_DECLS
