@@ -346,14 +346,11 @@ kin_demo_set (KinDemoDraft   *draft,
               const char     *name,
               yyjson_mut_val *value)
 {
-  yyjson_mut_val *key;
-
   g_return_if_fail (draft != NULL && yyjson_mut_is_obj (object));
   g_return_if_fail (name != NULL && value != NULL);
 
-  key = yyjson_mut_strcpy (draft, name);
-  if (!yyjson_mut_obj_replace (object, key, value))
-    yyjson_mut_obj_add (object, key, value);
+  /* Not yyjson_mut_obj_replace(): that one copies the value, and what is added to it later would be lost. */
+  yyjson_mut_obj_put (object, yyjson_mut_strcpy (draft, name), value);
 }
 
 /**
