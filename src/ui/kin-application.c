@@ -18,6 +18,26 @@ struct _KinApplication
 
 G_DEFINE_FINAL_TYPE (KinApplication, kin_application, ADW_TYPE_APPLICATION)
 
+/* The one that shows the context already, else the latest one that has nothing to show. */
+static KinWindow *
+find_window_for (KinApplication *self,
+                 KinContext     *context)
+{
+  KinWindow *empty = NULL;
+
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+    {
+      if (!KIN_IS_WINDOW (l->data))
+        continue;
+      if (kin_window_get_context (l->data) == context)
+        return l->data;
+      if (empty == NULL && kin_window_is_at_start (l->data))
+        empty = l->data;
+    }
+
+  return empty;
+}
+
 static void
 about_cb (GSimpleAction *action,
           GVariant      *parameter,
@@ -119,4 +139,56 @@ kin_application_open_window (KinApplication *self,
   g_return_if_fail (KIN_IS_APPLICATION (self));
 
   gtk_window_present (GTK_WINDOW (kin_window_new (self, kubeconfig, context)));
+}
+
+/**
+ * kin_application_open_context:
+ * @self: a `KinApplication`
+ * @context: (transfer none): a context that no kubeconfig has
+ *
+ * Brings a window that shows @context to the front: the one that does, one that has nothing to show, or one more.
+ */
+void
+kin_application_open_context (KinApplication *self,
+                              KinContext     *context)
+{
+  KinWindow *window;
+
+  g_return_if_fail (KIN_IS_APPLICATION (self));
+  g_return_if_fail (KIN_IS_CONTEXT (context));
+
+  window = find_window_for (self, context);
+  if (window == NULL)
+    window = kin_window_new_for_context (self, context);
+  else if (kin_window_get_context (window) != context)
+    kin_window_set_own_context (window, context);
+
+  gtk_window_present (GTK_WINDOW (window));
+}
+
+/**
+ * kin_application_tell:
+ * @self: a `KinApplication`
+ * @words: a sentence
+ *
+ * Tells something in passing, in the window that a person looks at.
+ *
+ * Returns: whether there was a window
+ */
+gboolean
+kin_application_tell (KinApplication *self,
+                      const char     *words)
+{
+  GtkWindow *window;
+
+  g_return_val_if_fail (KIN_IS_APPLICATION (self), FALSE);
+  g_return_val_if_fail (words != NULL, FALSE);
+
+  window = gtk_application_get_active_window (GTK_APPLICATION (self));
+  if (!KIN_IS_WINDOW (window))
+    return FALSE;
+
+  kin_window_tell (KIN_WINDOW (window), words);
+
+  return TRUE;
 }

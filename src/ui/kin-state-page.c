@@ -22,6 +22,7 @@ struct _KinStatePage
   gint64 retry_time;
   guint ticker;
   gboolean offers_contexts;
+  gboolean offers_demo;
 };
 
 G_DEFINE_FINAL_TYPE (KinStatePage, kin_state_page, ADW_TYPE_BIN)
@@ -30,6 +31,7 @@ enum
 {
   PROP_0,
   PROP_OFFERS_CONTEXTS,
+  PROP_OFFERS_DEMO,
   N_PROPS
 };
 
@@ -74,6 +76,17 @@ set_offers_contexts (KinStatePage *self,
 }
 
 static void
+set_offers_demo (KinStatePage *self,
+                 gboolean      offers_demo)
+{
+  if (self->offers_demo == offers_demo)
+    return;
+
+  self->offers_demo = offers_demo;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OFFERS_DEMO]);
+}
+
+static void
 kin_state_page_get_property (GObject    *object,
                              guint       prop_id,
                              GValue     *value,
@@ -83,6 +96,10 @@ kin_state_page_get_property (GObject    *object,
     {
     case PROP_OFFERS_CONTEXTS:
       g_value_set_boolean (value, KIN_STATE_PAGE (object)->offers_contexts);
+      break;
+
+    case PROP_OFFERS_DEMO:
+      g_value_set_boolean (value, KIN_STATE_PAGE (object)->offers_demo);
       break;
 
     default:
@@ -100,6 +117,10 @@ kin_state_page_set_property (GObject      *object,
     {
     case PROP_OFFERS_CONTEXTS:
       set_offers_contexts (KIN_STATE_PAGE (object), g_value_get_boolean (value));
+      break;
+
+    case PROP_OFFERS_DEMO:
+      set_offers_demo (KIN_STATE_PAGE (object), g_value_get_boolean (value));
       break;
 
     default:
@@ -125,6 +146,16 @@ kin_state_page_class_init (KinStatePageClass *klass)
   properties[PROP_OFFERS_CONTEXTS] =
     g_param_spec_boolean ("offers-contexts", NULL, NULL,
                           TRUE,
+                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * KinStatePage:offers-demo:
+   *
+   * Whether the demo cluster is offered in place of what is not there.
+   */
+  properties[PROP_OFFERS_DEMO] =
+    g_param_spec_boolean ("offers-demo", NULL, NULL,
+                          FALSE,
                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
   g_object_class_install_properties (object_class, N_PROPS, properties);

@@ -44,6 +44,7 @@ struct _KinWindow
   GSettings *settings;
   char      *kubeconfig_path;
   char      *context_name;
+  KinContext *own_context;
 
   KinKubeconfig *kubeconfig;
   GCancellable *cancellable;
@@ -60,6 +61,7 @@ enum
   PROP_0,
   PROP_KUBECONFIG,
   PROP_CONTEXT,
+  PROP_OWN_CONTEXT,
   N_PROPS
 };
 
@@ -465,6 +467,16 @@ load_kubeconfig (KinWindow *self)
   kin_kubeconfig_load_async (self->kubeconfig, self->cancellable, load_cb, g_object_ref (self));
 }
 
+static void
+show_own_context (KinWindow *self)
+{
+  g_autoptr(GListStore) contexts = g_list_store_new (KIN_TYPE_CONTEXT);
+
+  g_list_store_append (contexts, self->own_context);
+  kin_context_button_set_contexts (kin_sidebar_get_context_button (self->sidebar), G_LIST_MODEL (contexts));
+  open_context (self, self->own_context);
+}
+
 /* Actions */
 
 static void
@@ -539,7 +551,10 @@ kin_window_constructed (GObject *object)
   g_settings_bind (self->settings, "window-height", self, "default-height", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (self->settings, "window-maximized", self, "maximized", G_SETTINGS_BIND_DEFAULT);
 
-  load_kubeconfig (self);
+  if (self->own_context != NULL)
+    show_own_context (self);
+  else
+    load_kubeconfig (self);
 }
 
 static void
@@ -550,6 +565,7 @@ kin_window_dispose (GObject *object)
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->kubeconfig);
+  g_clear_object (&self->own_context);
   if (self->kinds_stack != NULL)
     close_cluster (self);
   g_clear_object (&self->cluster_signals);
@@ -590,6 +606,10 @@ kin_window_get_property (GObject    *object,
       g_value_set_string (value, self->context_name);
       break;
 
+    case PROP_OWN_CONTEXT:
+      g_value_set_object (value, self->own_context);
+      break;
+
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -611,6 +631,10 @@ kin_window_set_property (GObject      *object,
 
     case PROP_CONTEXT:
       self->context_name = g_value_dup_string (value);
+      break;
+
+    case PROP_OWN_CONTEXT:
+      self->own_context = g_value_dup_object (value);
       break;
 
     default:
@@ -646,6 +670,16 @@ kin_window_class_init (KinWindowClass *klass)
    */
   properties[PROP_CONTEXT] =
     g_param_spec_string ("context", NULL, NULL, NULL,
+                         G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * KinWindow:own-context:
+   *
+   * A context to show that no kubeconfig has.
+   */
+  properties[PROP_OWN_CONTEXT] =
+    g_param_spec_object ("own-context", NULL, NULL,
+                         KIN_TYPE_CONTEXT,
                          G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
 
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -733,4 +767,89 @@ kin_window_new (KinApplication *application,
                        "kubeconfig", kubeconfig,
                        "context", context,
                        NULL);
+}
+
+/**
+ * kin_window_new_for_context:
+ * @application: the program that it belongs to
+ * @context: (transfer none): the one context to show, which no kubeconfig has
+ *
+ * Returns: (transfer none): a window, owned by GTK until it is closed
+ */
+KinWindow *
+kin_window_new_for_context (KinApplication *application,
+                            KinContext     *context)
+{
+  g_return_val_if_fail (KIN_IS_APPLICATION (application), NULL);
+  g_return_val_if_fail (KIN_IS_CONTEXT (context), NULL);
+
+  return g_object_new (KIN_TYPE_WINDOW,
+                       "application", application,
+                       "own-context", context,
+                       NULL);
+}
+
+/**
+ * kin_window_get_context:
+ * @self: a window
+ *
+ * Returns: (transfer none) (nullable): the context that it shows
+ */
+KinContext *
+kin_window_get_context (KinWindow *self)
+{
+  g_return_val_if_fail (KIN_IS_WINDOW (self), NULL);
+
+  return self->cluster != NULL ? kin_cluster_get_context (self->cluster) : NULL;
+}
+
+/**
+ * kin_window_is_at_start:
+ * @self: a window
+ *
+ * Returns: whether it has found no kubeconfig that it could show something of
+ */
+gboolean
+kin_window_is_at_start (KinWindow *self)
+{
+  g_return_val_if_fail (KIN_IS_WINDOW (self), FALSE);
+
+  return g_str_equal (gtk_stack_get_visible_child_name (self->stack), "start");
+}
+
+/**
+ * kin_window_set_own_context:
+ * @self: a window
+ * @context: (transfer none): the one context to show, which no kubeconfig has
+ *
+ * Shows @context in place of what a kubeconfig offers.
+ */
+void
+kin_window_set_own_context (KinWindow  *self,
+                            KinContext *context)
+{
+  g_return_if_fail (KIN_IS_WINDOW (self));
+  g_return_if_fail (KIN_IS_CONTEXT (context));
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->kubeconfig);
+  g_set_object (&self->own_context, context);
+  show_own_context (self);
+}
+
+/**
+ * kin_window_tell:
+ * @self: a window
+ * @words: a sentence
+ *
+ * Tells something in passing.
+ */
+void
+kin_window_tell (KinWindow  *self,
+                 const char *words)
+{
+  g_return_if_fail (KIN_IS_WINDOW (self));
+  g_return_if_fail (words != NULL);
+
+  show_toast (self, words);
 }
