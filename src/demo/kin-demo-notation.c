@@ -19,6 +19,7 @@
  *   by A B, merge by A, merge
  *                          how a strategic merge patch finds an item (else the list is replaced)
  *   retain keys            a strategic merge patch may say which members stay
+ *   bare                   an object whose members are not filled in: it is a template
  *   atomic                 a map or object that is owned as a whole
  *   = VALUE                what it is when left out: bare text, or JSON without a space
  *   = .FIELD               …then it is what that field beside it is
@@ -153,6 +154,13 @@ read_atomic (KinDemoType *self,
   self->atomic = TRUE;
 }
 
+static void
+read_bare (KinDemoType *self,
+           const char  *rest)
+{
+  self->bare = TRUE;
+}
+
 static gboolean
 is_text (const KinDemoType *self,
          const char        *value)
@@ -222,6 +230,7 @@ static const struct
 } attributes[] = {
   { "= ", read_default },
   { "atomic", read_atomic },
+  { "bare", read_bare },
   { "by ", read_by },
   { "merge by ", read_merge },
   { "merge", read_merge },

@@ -74,6 +74,7 @@ struct _KinDemoType
   gboolean atomic;
   gboolean required;
   gboolean nullable;
+  gboolean bare;                /* the members' defaults are for what will be made of this */
 };
 
 KinDemoType       *kin_demo_type_new              (KinDemoTypeKind    kind);

@@ -4,9 +4,7 @@
  */
 #pragma once
 
-#include <yyjson.h>
-
-#include "demo/kin-demo-types.h"
+#include "demo/kin-demo-json.h"
 
 G_BEGIN_DECLS
 
@@ -63,5 +61,14 @@ const char * const  *kin_demo_type_get_list_keys   (const KinDemoType *self);
 gboolean             kin_demo_type_is_atomic       (const KinDemoType *self);
 const char          *kin_demo_type_get_merge_key   (const KinDemoType *self);
 gboolean             kin_demo_type_get_retain_keys (const KinDemoType *self);
+
+void                 kin_demo_type_fill_defaults   (const KinDemoType *self,
+                                                    KinDemoDraft      *draft,
+                                                    yyjson_mut_val    *value);
+gboolean             kin_demo_type_check           (const KinDemoType *self,
+                                                    KinDemoDraft      *draft,
+                                                    yyjson_mut_val    *value,
+                                                    GPtrArray         *unknown,
+                                                    GError           **error);
 
 G_END_DECLS
