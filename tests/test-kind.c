@@ -512,6 +512,36 @@ test_cluster (void)
   assert_row ("coordination.k8s.io", "leases", "Lease", "{'metadata':{'name':'a'},'spec':{'holderIdentity':'me'}}", "me");
   assert_row ("apiextensions.k8s.io", "customresourcedefinitions", "CustomResourceDefinition",
               "{'metadata':{'name':'a','creationTimestamp':'2026-11-01T09:00:00Z'}}", "2026-11-01T09:00:00Z");
+  assert_row ("rbac.authorization.k8s.io", "roles", "Role",
+              "{'metadata':{'name':'a','creationTimestamp':'2026-11-01T09:00:00Z'}}", "2026-11-01T09:00:00Z");
+}
+
+static void
+test_api_services (void)
+{
+  assert_row ("apiregistration.k8s.io", "apiservices", "APIService",
+              "{'metadata':{'name':'a'},'spec':{},'status':{'conditions':[{'type':'Available','status':'True',"
+              "'reason':'Local'}]}}", "Local|True");
+  assert_row ("apiregistration.k8s.io", "apiservices", "APIService",
+              "{'metadata':{'name':'a'},'spec':{'service':{'namespace':'kube-system','name':'metrics'}},"
+              "'status':{'conditions':[{'type':'Other'},{'type':'Available','status':'False',"
+              "'reason':'MissingEndpoints'}]}}", "kube-system/metrics|False (MissingEndpoints)");
+  assert_row ("apiregistration.k8s.io", "apiservices", "APIService", "{'metadata':{'name':'a'}}", "Local|Unknown");
+}
+
+/* The row of an object that is not kept has the same cells. */
+static void
+test_cells (void)
+{
+  const char *text = "{\"metadata\":{\"name\":\"a\"},\"status\":{\"phase\":\"Active\"}}";
+  g_autoptr(KinKind) kind = new_kind ("", "namespaces", "Namespace");
+  g_autoptr(KinKind) unknown = new_kind ("example.com", "things", "Thing");
+  g_autoptr(KinJson) json = kin_json_parse (text, strlen (text), NULL);
+  g_autofree KinCell *cells = kin_kind_dup_cells (kind, kin_json_get_root (json));
+  g_autofree KinCell *none = kin_kind_dup_cells (unknown, kin_json_get_root (json));
+
+  g_assert_cmpstr (kin_cell_get_text (kin_cell_get_nth (cells, 0)), ==, "Active");
+  g_assert_nonnull (none);
 }
 
 static void
@@ -562,6 +592,8 @@ main (int   argc,
   g_test_add_func ("/kind/access", test_access);
   g_test_add_func ("/kind/nodes", test_nodes);
   g_test_add_func ("/kind/cluster", test_cluster);
+  g_test_add_func ("/kind/api-services", test_api_services);
+  g_test_add_func ("/kind/cells", test_cells);
   g_test_add_func ("/kind/events", test_events);
 
   return g_test_run ();

@@ -61,6 +61,37 @@ test_matches (void)
 }
 
 static void
+test_labels (void)
+{
+  static const char * const labels[] = { "app", "web", "empty", "", "size", "12", NULL };
+  static const struct
+  {
+    const char *text;
+    gboolean matches;
+  } cases[] = {
+    { "", TRUE }, { "app=web", TRUE }, { "app=api", FALSE }, { "web", FALSE }, { "empty=", TRUE }, { "empty", TRUE },
+    { "size>11", TRUE }, { "!tier", TRUE }, { "app,tier", FALSE }, { "tier notin (a)", TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr(KinSelector) selector = kin_selector_parse (cases[i].text, NULL);
+
+      g_assert_cmpint (kin_selector_matches_labels (selector, labels), ==, cases[i].matches);
+    }
+}
+
+static void
+test_labels_none (void)
+{
+  g_autoptr(KinSelector) absent = kin_selector_parse ("!app", NULL);
+  g_autoptr(KinSelector) nothing = kin_selector_new_from_json (NULL, NULL);
+
+  g_assert_true (kin_selector_matches_labels (absent, NULL));
+  g_assert_false (kin_selector_matches_labels (nothing, NULL));
+}
+
+static void
 test_text (void)
 {
   static const struct
@@ -165,6 +196,8 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/selector/matches", test_matches);
+  g_test_add_func ("/selector/labels", test_labels);
+  g_test_add_func ("/selector/labels-none", test_labels_none);
   g_test_add_func ("/selector/text", test_text);
   g_test_add_func ("/selector/syntax", test_syntax);
   g_test_add_func ("/selector/message", test_message);

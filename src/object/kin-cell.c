@@ -145,6 +145,24 @@ has_text (const KinCell *cell)
 }
 
 /**
+ * kin_cell_get_nth:
+ * @cells: a row of cells, such as kin_kind_dup_cells() makes
+ * @i: a position in it
+ *
+ * Gets a cell of a row.
+ *
+ * Returns: (transfer none): the cell
+ */
+const KinCell *
+kin_cell_get_nth (const KinCell *cells,
+                  guint          i)
+{
+  g_return_val_if_fail (cells != NULL, NULL);
+
+  return &cells[i];
+}
+
+/**
  * kin_cell_get_type_:
  * @self: a cell
  *

@@ -52,17 +52,19 @@ typedef struct
   gboolean numeric;
 } KinColumn;
 
-KinCellType  kin_cell_get_type_   (const KinCell *self);
-const char  *kin_cell_get_text    (const KinCell *self);
-gint64       kin_cell_get_integer (const KinCell *self);
-gint64       kin_cell_get_total   (const KinCell *self);
-char        *kin_cell_dup_text    (const KinCell *self,
-                                   gint64         now_s);
-gboolean     kin_cell_ticks       (const KinCell *self);
-int          kin_cell_compare     (const KinCell *a,
-                                   const KinCell *b);
-gboolean     kin_cell_equal       (const KinCell *a,
-                                   const KinCell *b);
-char        *kin_age_dup_text     (gint64         seconds);
+const KinCell *kin_cell_get_nth     (const KinCell *cells,
+                                     guint          i);
+KinCellType    kin_cell_get_type_   (const KinCell *self);
+const char    *kin_cell_get_text    (const KinCell *self);
+gint64         kin_cell_get_integer (const KinCell *self);
+gint64         kin_cell_get_total   (const KinCell *self);
+char          *kin_cell_dup_text    (const KinCell *self,
+                                     gint64         now_s);
+gboolean       kin_cell_ticks       (const KinCell *self);
+int            kin_cell_compare     (const KinCell *a,
+                                     const KinCell *b);
+gboolean       kin_cell_equal       (const KinCell *a,
+                                     const KinCell *b);
+char          *kin_age_dup_text     (gint64         seconds);
 
 G_END_DECLS

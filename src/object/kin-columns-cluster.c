@@ -45,8 +45,13 @@ static const KinColumn lease_columns[] = {
   { "HOLDER", KIN_CELL_TEXT, FALSE, FALSE },
 };
 
-static const KinColumn crd_columns[] = {
+static const KinColumn created_columns[] = {
   { "CREATED AT", KIN_CELL_TEXT, FALSE, FALSE },
+};
+
+static const KinColumn api_service_columns[] = {
+  { "SERVICE", KIN_CELL_TEXT, FALSE, FALSE },
+  { "AVAILABLE", KIN_CELL_TEXT, FALSE, FALSE },
 };
 
 static const char *
@@ -274,12 +279,63 @@ fill_lease (KinJsonValue *root,
   kin_cell_row_add_text (row, kin_json_get_string (kin_json_get (root, "spec"), "holderIdentity"));
 }
 
-/* The one kind whose age is printed as a date. */
+/* Kinds whose age is printed as a date. */
 static void
-fill_crd (KinJsonValue *root,
-          KinCellRow   *row)
+fill_created (KinJsonValue *root,
+              KinCellRow   *row)
 {
   kin_cell_row_add_text (row, kin_json_get_string (kin_json_get (root, "metadata"), "creationTimestamp"));
+}
+
+static void
+add_available (KinCellRow   *row,
+               KinJsonValue *conditions)
+{
+  KinJsonIter iter;
+  KinJsonValue *condition;
+
+  kin_json_iter_init (&iter, conditions);
+  while (kin_json_iter_next (&iter, NULL, &condition))
+    {
+      const char *status = kin_json_get_string (condition, "status");
+      const char *reason = kin_json_get_string (condition, "reason");
+
+      if (g_strcmp0 (kin_json_get_string (condition, "type"), "Available") != 0)
+        continue;
+
+      kin_cell_row_begin_text (row);
+      kin_cell_row_join (row, "", status != NULL ? status : "");
+      if (g_strcmp0 (status, "True") != 0 && reason != NULL && *reason != '\0')
+        {
+          kin_cell_row_join (row, " (", reason);
+          kin_cell_row_join (row, "", ")");
+        }
+      kin_cell_row_end_text (row, "");
+      return;
+    }
+
+  kin_cell_row_add_text (row, "Unknown");
+}
+
+static void
+fill_api_service (KinJsonValue *root,
+                  KinCellRow   *row)
+{
+  KinJsonValue *service = kin_json_get_path (root, "spec", "service", NULL);
+  const char *namespace_ = kin_json_get_string (service, "namespace");
+  const char *name = kin_json_get_string (service, "name");
+
+  if (service == NULL)
+    kin_cell_row_add_text (row, "Local");
+  else
+    {
+      kin_cell_row_begin_text (row);
+      kin_cell_row_join (row, "", namespace_ != NULL ? namespace_ : "");
+      kin_cell_row_join (row, "/", name != NULL ? name : "");
+      kin_cell_row_end_text (row, "");
+    }
+
+  add_available (row, kin_json_get_path (root, "status", "conditions", NULL));
 }
 
 const KinColumnSet kin_columns_cluster[] = {
@@ -288,6 +344,10 @@ const KinColumnSet kin_columns_cluster[] = {
   KIN_COLUMN_SET ("", "events", event_columns, fill_event),
   KIN_COLUMN_SET ("events.k8s.io", "events", event_columns, fill_event),
   KIN_COLUMN_SET ("coordination.k8s.io", "leases", lease_columns, fill_lease),
-  KIN_COLUMN_SET ("apiextensions.k8s.io", "customresourcedefinitions", crd_columns, fill_crd),
+  KIN_COLUMN_SET ("", "limitranges", created_columns, fill_created),
+  KIN_COLUMN_SET ("apiextensions.k8s.io", "customresourcedefinitions", created_columns, fill_created),
+  KIN_COLUMN_SET ("apiregistration.k8s.io", "apiservices", api_service_columns, fill_api_service),
+  KIN_COLUMN_SET ("rbac.authorization.k8s.io", "clusterroles", created_columns, fill_created),
+  KIN_COLUMN_SET ("rbac.authorization.k8s.io", "roles", created_columns, fill_created),
   { 0 },
 };

@@ -217,6 +217,34 @@ kin_kind_find_column (KinKind    *self,
 }
 
 /**
+ * kin_kind_dup_cells:
+ * @self: a kind
+ * @root: an object
+ *
+ * Makes the row of an object that is not kept.
+ *
+ * Returns: (transfer full): a cell for each column, for kin_cell_get_nth(); to be freed with g_free()
+ */
+KinCell *
+kin_kind_dup_cells (KinKind      *self,
+                    KinJsonValue *root)
+{
+  KinCellRow row;
+  KinCell *cells;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (root != NULL, NULL);
+
+  kin_cell_row_init (&row);
+  kin_kind_fill_row (self, root, &row);
+  cells = g_malloc (MAX (kin_cell_row_get_size (&row), 1));
+  kin_cell_row_copy (&row, cells);
+  kin_cell_row_clear (&row);
+
+  return cells;
+}
+
+/**
  * kin_kind_get_dictionary_size:
  * @self: a kind
  *

@@ -292,6 +292,19 @@ requirement_holds (const Requirement *self,
     }
 }
 
+static const char *
+find_label (const char * const *labels,
+            const char         *key)
+{
+  for (; labels != NULL && labels[0] != NULL; labels += 2)
+    {
+      if (g_str_equal (labels[0], key))
+        return labels[1];
+    }
+
+  return NULL;
+}
+
 static void
 append_values (GString     *text,
                Requirement *self)
@@ -545,6 +558,32 @@ kin_selector_matches (KinSelector *self,
       Requirement *requirement = self->requirements->pdata[i];
 
       if (!requirement_holds (requirement, kin_object_get_label (object, requirement->key)))
+        return FALSE;
+    }
+
+  return !self->nothing;
+}
+
+/**
+ * kin_selector_matches_labels:
+ * @self: a selector
+ * @labels: (nullable): keys, each with its value behind it, %NULL-terminated
+ *
+ * Tells whether an object with these labels is selected.
+ *
+ * Returns: whether all requirements hold
+ */
+gboolean
+kin_selector_matches_labels (KinSelector        *self,
+                             const char * const *labels)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  for (guint i = 0; i < self->requirements->len; i++)
+    {
+      Requirement *requirement = self->requirements->pdata[i];
+
+      if (!requirement_holds (requirement, find_label (labels, requirement->key)))
         return FALSE;
     }
 
