@@ -12,8 +12,13 @@
 #include "demo/kin-demo-controllers.h"
 
 #include "base/kin-clock.h"
+#include "demo/kin-demo-adoption.h"
+#include "demo/kin-demo-deployment.h"
 #include "demo/kin-demo-kinds.h"
+#include "demo/kin-demo-kubelet.h"
 #include "demo/kin-demo-object.h"
+#include "demo/kin-demo-replica-set.h"
+#include "demo/kin-demo-scheduler.h"
 #include "demo/kin-demo-world.h"
 
 /* Requests are answered in the same thread: nobody waits longer than this for the controllers. */
@@ -62,6 +67,12 @@ typedef struct
 } Task;
 
 static const KinDemoController * const all_controllers[] = {
+  &kin_demo_deployment_controller,
+  &kin_demo_replica_set_controller,
+  &kin_demo_replica_set_adoption_controller,
+  &kin_demo_pod_adoption_controller,
+  &kin_demo_scheduler,
+  &kin_demo_kubelet,
   NULL
 };
 
@@ -124,7 +135,7 @@ find_task (KinDemoControllers      *self,
            const char              *namespace_,
            const char              *name)
 {
-  const Task key = { controller, (char *) namespace_, (char *) name };
+  const Task key = { .controller = controller, .namespace_ = (char *) namespace_, .name = (char *) name };
 
   return g_hash_table_lookup (self->tasks, &key);
 }
