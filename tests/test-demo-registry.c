@@ -262,6 +262,65 @@ test_namespace_missing (Fixture       *fixture,
                   KIN_DEMO_ERROR_NOT_FOUND, "namespaces \"nope\" not found");
 }
 
+#define UNKNOWN                                                                                                        \
+  "{\"metadata\":{\"name\":\"web\",\"foo\":1},\"spec\":{\"foo\":5,\"selector\":{\"matchLabels\":{\"app\":\"web\"}}," \
+  "\"template\":{\"metadata\":{\"labels\":{\"app\":\"web\"}},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"," \
+  "\"imagee\":\"nginx:1\"}]}}}}"
+
+static void
+test_unknown_fields (Fixture       *fixture,
+                     gconstpointer  data)
+{
+  g_autoptr(GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr(KinDemoObject) object = NULL;
+
+  fixture->write.validation = KIN_DEMO_VALIDATION_STRICT;
+  assert_refused (fixture, create (fixture, fixture->deployments, UNKNOWN), KIN_DEMO_ERROR_BAD_REQUEST,
+                  "Deployment in version \"v1\" cannot be handled as a Deployment: strict decoding error: unknown field "
+                  "\"metadata.foo\", unknown field \"spec.foo\", unknown field \"spec.template.spec.containers[0].imagee\"");
+
+  fixture->write.validation = KIN_DEMO_VALIDATION_WARN;
+  fixture->write.warnings = warnings;
+  object = create (fixture, fixture->deployments, UNKNOWN);
+  g_assert_no_error (fixture->error);
+  g_assert_cmpuint (warnings->len, ==, 3);
+  g_assert_cmpstr (g_ptr_array_index (warnings, 1), ==, "unknown field \"spec.foo\"");
+  assert_at (object, "spec.foo", NULL);
+
+  fixture->write.validation = KIN_DEMO_VALIDATION_IGNORE;
+  g_clear_pointer (&object, kin_demo_object_unref);
+  object = update (fixture, fixture->deployments, "web", UNKNOWN);
+  g_assert_no_error (fixture->error);
+  g_assert_cmpuint (warnings->len, ==, 3);
+}
+
+static void
+test_wrong_type (Fixture       *fixture,
+                 gconstpointer  data)
+{
+  assert_refused (fixture, create (fixture, fixture->config_maps, "{\"metadata\":5}"), KIN_DEMO_ERROR_BAD_REQUEST,
+                  "ConfigMap in version \"v1\" cannot be handled as a ConfigMap: json: cannot unmarshal number into Go struct "
+                  "field ConfigMap.metadata of type v1.ObjectMeta");
+}
+
+static void
+test_defaults (Fixture       *fixture,
+               gconstpointer  data)
+{
+  g_autoptr(KinDemoObject) deployment = create (fixture, fixture->deployments, WEB);
+  g_autoptr(KinDemoObject) service = create (fixture, fixture->services,
+                                             "{\"metadata\":{\"name\":\"s\"},\"spec\":{\"ports\":[{\"port\":80}]}}");
+
+  g_assert_no_error (fixture->error);
+  assert_at (deployment, "spec.strategy", "{\"type\":\"RollingUpdate\",\"rollingUpdate\":{\"maxSurge\":\"25%\","
+             "\"maxUnavailable\":\"25%\"}}");
+  assert_at (deployment, "spec.template.spec.dnsPolicy", "\"ClusterFirst\"");
+  assert_at (deployment, "status", "{}");
+  assert_at (service, "spec.ports.0.targetPort", "80");
+  assert_at (service, "spec.type", "\"ClusterIP\"");
+  assert_at (service, "status", "{\"loadBalancer\":{}}");
+}
+
 static void
 test_update (Fixture       *fixture,
              gconstpointer  data)
@@ -777,6 +836,9 @@ main (int   argc,
   ADD ("generate-name", test_generate_name);
   ADD ("create-refused", test_create_refused);
   ADD ("namespace-missing", test_namespace_missing);
+  ADD ("unknown-fields", test_unknown_fields);
+  ADD ("wrong-type", test_wrong_type);
+  ADD ("defaults", test_defaults);
   ADD ("update", test_update);
   ADD ("update-nothing", test_update_nothing);
   ADD ("update-refused", test_update_refused);

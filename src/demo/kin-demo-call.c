@@ -12,11 +12,47 @@
 #include "demo/kin-demo-metadata.h"
 #include "demo/kin-demo-scale.h"
 #include "demo/kin-demo-strategy.h"
+#include "demo/kin-demo-type.h"
+
+static char *
+join_unknown (GPtrArray *unknown)
+{
+  GString *words = g_string_new (NULL);
+
+  for (guint i = 0; i < unknown->len; i++)
+    g_string_append_printf (words, "%s%s", i > 0 ? ", " : "", (const char *) g_ptr_array_index (unknown, i));
+
+  return g_string_free (words, FALSE);
+}
+
+static void
+warn_of_unknown (const KinDemoWrite *write,
+                 GPtrArray          *unknown)
+{
+  if (write->validation != KIN_DEMO_VALIDATION_WARN || write->warnings == NULL)
+    return;
+
+  for (guint i = 0; i < unknown->len; i++)
+    g_ptr_array_add (write->warnings, g_strdup (g_ptr_array_index (unknown, i)));
+}
+
+static void
+set_strict (KinDemoKind  *kind,
+            const char   *unknown,
+            GError      **error)
+{
+  KinResource *resource = kin_demo_kind_get_resource (kind);
+
+  g_set_error (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_BAD_REQUEST,
+               "%s in version \"%s\" cannot be handled as a %s: strict decoding error: %s", kin_resource_get_kind (resource),
+               kin_resource_get_version (resource), kin_resource_get_kind (resource), unknown);
+}
 
 static void
 fill (KinDemoKind  *kind,
       KinDemoDraft *draft)
 {
+  kin_demo_type_fill_defaults (kin_demo_kind_get_type_ (kind), draft, yyjson_mut_doc_get_root (draft));
   kin_demo_strategy_normalize (kind, draft);
 }
 
@@ -154,6 +190,35 @@ kin_demo_call_check_is_object (KinDemoDraft  *draft,
 }
 
 /**
+ * kin_demo_call_check_fields:
+ * @call: a write
+ * @draft: an object
+ * @strict: (out): what is to be refused: such as “unknown field "spec.foo"”; left as it is if nothing is
+ * @error: return location for a #GError
+ *
+ * Drops the fields that the schema does not have, and says so as the write wants it.
+ *
+ * Returns: whether all fields have the right types; if not, %KIN_DEMO_ERROR_BAD_REQUEST is set
+ */
+gboolean
+kin_demo_call_check_fields (const KinDemoCall  *call,
+                            KinDemoDraft       *draft,
+                            char              **strict,
+                            GError            **error)
+{
+  g_autoptr(GPtrArray) unknown = g_ptr_array_new_with_free_func (g_free);
+
+  if (!kin_demo_type_check (kin_demo_kind_get_type_ (call->kind), draft, yyjson_mut_doc_get_root (draft), unknown, error))
+    return FALSE;
+
+  warn_of_unknown (call->write, unknown);
+  if (call->write->validation == KIN_DEMO_VALIDATION_STRICT && unknown->len > 0)
+    *strict = join_unknown (unknown);
+
+  return TRUE;
+}
+
+/**
  * kin_demo_call_decode:
  * @call: a write
  * @draft: an object that was sent whole
@@ -168,7 +233,16 @@ kin_demo_call_decode (const KinDemoCall  *call,
                       KinDemoDraft       *draft,
                       GError            **error)
 {
-  return kin_demo_call_check_is_object (draft, error) && kin_demo_metadata_settle_type (call->kind, draft, error);
+  g_autofree char *strict = NULL;
+
+  if (!kin_demo_call_check_is_object (draft, error) || !kin_demo_metadata_settle_type (call->kind, draft, error) ||
+      !kin_demo_call_check_fields (call, draft, &strict, error))
+    return FALSE;
+
+  if (strict != NULL)
+    set_strict (call->kind, strict, error);
+
+  return strict == NULL;
 }
 
 /**

@@ -151,8 +151,7 @@ is_in_namespace (const char *key,
 
 static GPtrArray *
 sort_changed_keys (GHashTable *then,
-                   const char *namespace_,
-                   const char *after_key)
+                   const char *namespace_)
 {
   GPtrArray *keys = g_ptr_array_new ();
   GHashTableIter iter;
@@ -161,7 +160,7 @@ sort_changed_keys (GHashTable *then,
   g_hash_table_iter_init (&iter, then);
   while (g_hash_table_iter_next (&iter, &key, NULL))
     {
-      if (is_in_namespace (key, namespace_) && (after_key == NULL || strcmp (key, after_key) > 0))
+      if (is_in_namespace (key, namespace_))
         g_ptr_array_add (keys, key);
     }
   g_ptr_array_sort (keys, compare_keys);
@@ -362,8 +361,8 @@ kin_demo_collection_count (KinDemoCollection *self,
  * kin_demo_collection_page:
  * @self: a collection
  * @namespace_: (nullable): a namespace; %NULL for all
- * @then: (nullable) (element-type utf8 KinDemoObject): for each key that changed since, the object of then, or %NULL
- *   if there was none; %NULL to list what there is now
+ * @then: (nullable) (element-type utf8 KinDemoObject): for each key after @after_key that changed since, the object of
+ *   then, or %NULL if there was none; %NULL to list what there is now
  * @after_key: (nullable): the last key of the page before
  * @limit: how many objects at most; 0 for all
  * @n_remaining: (out) (optional): how many more follow
@@ -390,7 +389,7 @@ kin_demo_collection_page (KinDemoCollection *self,
   g_return_val_if_fail (self != NULL, NULL);
 
   if (then != NULL)
-    changed_keys = sort_changed_keys (then, namespace_, after_key);
+    changed_keys = sort_changed_keys (then, namespace_);
 
   end = find_end (self, namespace_);
   begin = find_begin (self, namespace_, after_key);

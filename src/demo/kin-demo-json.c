@@ -52,6 +52,23 @@ ensure_member (KinDemoDraft   *draft,
   return member;
 }
 
+static KinDemoDraft *
+read_text (const char      *text,
+           gsize            length,
+           yyjson_read_err *failure)
+{
+  yyjson_doc *doc = yyjson_read_opts ((char *) text, length, YYJSON_READ_NOFLAG, NULL, failure);
+  KinDemoDraft *draft;
+
+  if (doc == NULL)
+    return NULL;
+
+  draft = yyjson_doc_mut_copy (doc, NULL);
+  yyjson_doc_free (doc);
+
+  return draft;
+}
+
 /* yyjson's buffer is its own guess at the length: a stored object keeps what it needs. */
 static GBytes *
 take_text (char  *text,
@@ -95,7 +112,6 @@ kin_demo_draft_parse (const char  *text,
                       GError     **error)
 {
   yyjson_read_err failure;
-  yyjson_doc *doc;
   KinDemoDraft *draft;
 
   g_return_val_if_fail (text != NULL, NULL);
@@ -106,18 +122,33 @@ kin_demo_draft_parse (const char  *text,
       return NULL;
     }
 
-  doc = yyjson_read_opts ((char *) text, length, YYJSON_READ_NOFLAG, NULL, &failure);
-  if (doc == NULL)
-    {
-      g_set_error (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_BAD_REQUEST,
-                   "couldn't get version/kind; json parse error: %s at byte %" G_GSIZE_FORMAT, failure.msg, failure.pos);
-      return NULL;
-    }
-
-  draft = yyjson_doc_mut_copy (doc, NULL);
-  yyjson_doc_free (doc);
+  draft = read_text (text, length, &failure);
+  if (draft == NULL)
+    g_set_error (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_BAD_REQUEST,
+                 "couldn't get version/kind; json parse error: %s at byte %" G_GSIZE_FORMAT, failure.msg, failure.pos);
 
   return draft;
+}
+
+/**
+ * kin_demo_draft_read:
+ * @text: JSON of our own
+ *
+ * Reads a document that was written here to change it: nothing can be wrong with it.
+ *
+ * Returns: (transfer full): a draft
+ */
+KinDemoDraft *
+kin_demo_draft_read (GBytes *text)
+{
+  gsize length;
+  const char *data;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  data = g_bytes_get_data (text, &length);
+
+  return read_text (data, length, NULL);
 }
 
 /**

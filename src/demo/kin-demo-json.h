@@ -22,6 +22,7 @@ KinDemoDraft   *kin_demo_draft_new         (void);
 KinDemoDraft   *kin_demo_draft_parse       (const char      *text,
                                             gsize            length,
                                             GError         **error);
+KinDemoDraft   *kin_demo_draft_read        (GBytes          *text);
 KinDemoDraft   *kin_demo_draft_copy        (KinDemoDraft    *draft);
 GBytes         *kin_demo_draft_write       (KinDemoDraft    *draft);
 GBytes         *kin_demo_value_write       (yyjson_mut_val  *value);

@@ -381,12 +381,7 @@ kin_demo_object_parse (KinDemoObject *self)
 KinDemoDraft *
 kin_demo_object_edit (KinDemoObject *self)
 {
-  gsize length;
-  const char *text;
-
   g_return_val_if_fail (self != NULL, NULL);
 
-  text = g_bytes_get_data (self->text, &length);
-
-  return kin_demo_draft_parse (text, length, NULL);
+  return kin_demo_draft_read (self->text);
 }

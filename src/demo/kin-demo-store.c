@@ -7,6 +7,8 @@
 
 #include "demo/kin-demo-store.h"
 
+#include <string.h>
+
 #include "demo/kin-demo-collection.h"
 #include "demo/kin-demo-error.h"
 #include "demo/kin-demo-history.h"
@@ -170,11 +172,12 @@ stamp (KinDemoStore *self,
                        "resourceVersion", version);
 }
 
-/* What each object that changed since was at a version: the first event after it tells. */
+/* What each object after a key that changed since was at a version: the first event after it tells. */
 static GHashTable *
 undo_until (KinDemoStore *self,
             KinDemoKind  *kind,
-            guint64       at)
+            guint64       at,
+            const char   *after_key)
 {
   GHashTable *then = g_hash_table_new (g_str_hash, g_str_equal);
   guint first = kin_demo_history_find (self->history, at);
@@ -183,7 +186,8 @@ undo_until (KinDemoStore *self,
     {
       const KinDemoEvent *event = kin_demo_history_get (self->history, i - 1);
 
-      if (is_of_kind (event->object, kind))
+      if (is_of_kind (event->object, kind) &&
+          (after_key == NULL || strcmp (kin_demo_object_get_key (event->object), after_key) > 0))
         g_hash_table_replace (then, (gpointer) kin_demo_object_get_key (event->object), event->previous);
     }
 
@@ -400,7 +404,7 @@ kin_demo_store_list_page (KinDemoStore  *self,
     }
 
   if (at != 0 && at < self->version)
-    then = undo_until (self, kind, at);
+    then = undo_until (self, kind, at, after_key);
   collection = ensure_collection (self, kind);
 
   return kin_demo_collection_page (collection, namespace_, then, after_key, limit, n_remaining);

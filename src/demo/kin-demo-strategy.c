@@ -8,6 +8,7 @@
 #include "demo/kin-demo-strategy.h"
 
 #include "demo/kin-demo-addresses.h"
+#include "demo/kin-demo-type.h"
 #include "object/kin-quantity.h"
 
 /* How long a pod stays on a node that is gone. */
@@ -171,6 +172,17 @@ admit_pod (KinDemoDraft   *draft,
   kin_demo_set_string (draft, status, "qosClass", find_qos_class (pod));
 }
 
+/* What the schema says of a status that nothing is known of yet. */
+static void
+begin_status (KinDemoKind    *kind,
+              KinDemoDraft   *draft,
+              yyjson_mut_val *root)
+{
+  const KinDemoType *type = kin_demo_type_get_member (kin_demo_kind_get_type_ (kind), "status");
+
+  kin_demo_type_fill_defaults (type, draft, kin_demo_ensure_object (draft, root, "status", NULL));
+}
+
 /* Replaces the draft by the old state with a few members of the draft's metadata. */
 static yyjson_mut_val *
 begin_with_old (KinDemoDraft       *draft,
@@ -247,7 +259,7 @@ kin_demo_strategy_prepare_create (KinDemoWorld *world,
   yyjson_mut_val *root = yyjson_mut_doc_get_root (draft);
 
   if ((kin_demo_kind_get_flags (kind) & (KIN_DEMO_KIND_STATUS | KIN_DEMO_KIND_CUSTOM)) == KIN_DEMO_KIND_STATUS)
-    kin_demo_ensure_object (draft, root, "status", NULL);
+    begin_status (kind, draft, root);
 
   if (is_kind (kind, "namespaces"))
     begin_namespace (draft, root);
