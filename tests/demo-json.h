@@ -35,6 +35,16 @@ demo_json_parse (KinDemoDraft *draft,
   return value;
 }
 
+static inline KinDemoDraft *
+demo_json_new_draft (const char *text)
+{
+  KinDemoDraft *draft = kin_demo_draft_new ();
+
+  yyjson_mut_doc_set_root (draft, demo_json_parse (draft, text));
+
+  return draft;
+}
+
 /* Text for text: the order of members counts. */
 static inline void
 demo_json_assert (yyjson_mut_val *value,
