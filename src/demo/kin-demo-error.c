@@ -24,6 +24,7 @@ typedef struct
   char *name;        /* (nullable) */
   GPtrArray *causes; /* of Cause */
   guint retry_after;
+  char *token;       /* (nullable) */
 } KinDemoErrorPrivate;
 
 /* What HTTP and the Status say to each code. */
@@ -89,6 +90,7 @@ kin_demo_error_private_copy (const KinDemoErrorPrivate *source,
   copy->kind = g_strdup (source->kind);
   copy->name = g_strdup (source->name);
   copy->retry_after = source->retry_after;
+  copy->token = g_strdup (source->token);
 
   for (guint i = 0; i < source->causes->len; i++)
     {
@@ -105,6 +107,7 @@ kin_demo_error_private_clear (KinDemoErrorPrivate *priv)
   g_free (priv->kind);
   g_free (priv->name);
   g_ptr_array_unref (priv->causes);
+  g_free (priv->token);
 }
 
 G_DEFINE_EXTENDED_ERROR (KinDemoError, kin_demo_error)
@@ -271,6 +274,22 @@ kin_demo_error_set_retry_after (GError *error,
 }
 
 /**
+ * kin_demo_error_set_continue:
+ * @error: an error of this domain
+ * @token: where a list that was cut short can go on all the same
+ *
+ * Tells how to get the rest.
+ */
+void
+kin_demo_error_set_continue (GError     *error,
+                             const char *token)
+{
+  g_return_if_fail (error != NULL && error->domain == KIN_DEMO_ERROR);
+
+  g_set_str (&kin_demo_error_get_private (error)->token, token);
+}
+
+/**
  * kin_demo_error_get_code:
  * @error: an error
  *
@@ -341,6 +360,7 @@ kin_demo_error_dup_status (const GError *error)
   g_autoptr(KinDemoDraft) draft = NULL;
   KinDemoError refusal;
   yyjson_mut_val *root;
+  yyjson_mut_val *metadata;
 
   g_return_val_if_fail (error != NULL, NULL);
 
@@ -350,10 +370,11 @@ kin_demo_error_dup_status (const GError *error)
 
   kin_demo_set_string (draft, root, "kind", "Status");
   kin_demo_set_string (draft, root, "apiVersion", "v1");
-  kin_demo_ensure_object (draft, root, "metadata", NULL);
+  metadata = kin_demo_ensure_object (draft, root, "metadata", NULL);
   kin_demo_set_string (draft, root, "status", "Failure");
   if (error->domain == KIN_DEMO_ERROR)
     {
+      set_if_any (draft, metadata, "continue", kin_demo_error_get_private (error)->token);
       kin_demo_set_string (draft, root, "message", error->message);
     }
   else

@@ -62,6 +62,8 @@ void    kin_demo_error_add_cause       (GError       *error,
                                         const char   *message);
 void    kin_demo_error_set_retry_after (GError       *error,
                                         guint         seconds);
+void    kin_demo_error_set_continue    (GError       *error,
+                                        const char   *token);
 guint   kin_demo_error_get_code        (const GError *error);
 guint   kin_demo_error_get_retry_after (const GError *error);
 guint   kin_demo_error_get_n_causes    (const GError *error);
