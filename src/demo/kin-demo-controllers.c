@@ -14,6 +14,7 @@
 #include "base/kin-clock.h"
 #include "demo/kin-demo-adoption.h"
 #include "demo/kin-demo-deployment.h"
+#include "demo/kin-demo-endpoints.h"
 #include "demo/kin-demo-kinds.h"
 #include "demo/kin-demo-kubelet.h"
 #include "demo/kin-demo-object.h"
@@ -73,6 +74,7 @@ static const KinDemoController * const all_controllers[] = {
   &kin_demo_pod_adoption_controller,
   &kin_demo_scheduler,
   &kin_demo_kubelet,
+  &kin_demo_endpoints_controller,
   NULL
 };
 
