@@ -115,25 +115,6 @@ append_type_name (GString           *out,
     append_type_name (out, type->item);
 }
 
-static const char *
-get_json_name (yyjson_mut_val *value)
-{
-  switch (yyjson_mut_get_type (value))
-    {
-    case YYJSON_TYPE_BOOL:
-      return "bool";
-    case YYJSON_TYPE_NUM:
-      return "number";
-    case YYJSON_TYPE_STR:
-      return "string";
-    case YYJSON_TYPE_ARR:
-      return "array";
-    case YYJSON_TYPE_OBJ:
-    default:
-      return "object";
-    }
-}
-
 static gboolean
 fail_type (Check             *check,
            const KinDemoType *type,
@@ -151,7 +132,7 @@ fail_type (Check             *check,
   if (type->kind == KIN_DEMO_TYPE_INTEGER && yyjson_mut_is_num (value))
     number = yyjson_mut_val_write (value, YYJSON_WRITE_NOFLAG, NULL);
 
-  return fail (check, "json: cannot unmarshal %s%s%s into Go struct field %s.%s of type %s", get_json_name (value),
+  return fail (check, "json: cannot unmarshal %s%s%s into Go struct field %s.%s of type %s", kin_demo_value_get_type_name (value),
                number != NULL ? " " : "", number != NULL ? number : "",
                check->owner, check->fields->str, name->str);
 }

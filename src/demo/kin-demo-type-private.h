@@ -91,6 +91,8 @@ void               kin_demo_definition_add_member (KinDemoDefinition *self,
 
 void               kin_demo_default_free          (KinDemoDefault    *self);
 
+const char        *kin_demo_value_get_type_name   (yyjson_mut_val    *value);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KinDemoType, kin_demo_type_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KinDemoDefinition, kin_demo_definition_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (KinDemoDefault, kin_demo_default_free)

@@ -109,6 +109,26 @@ kin_demo_type_add_default (KinDemoType    *self,
   g_ptr_array_add (self->defaults, value);
 }
 
+/* As messages of the API server name it. */
+const char *
+kin_demo_value_get_type_name (yyjson_mut_val *value)
+{
+  switch (yyjson_mut_get_type (value))
+    {
+    case YYJSON_TYPE_BOOL:
+      return "bool";
+    case YYJSON_TYPE_NUM:
+      return "number";
+    case YYJSON_TYPE_STR:
+      return "string";
+    case YYJSON_TYPE_ARR:
+      return "array";
+    case YYJSON_TYPE_OBJ:
+    default:
+      return "object";
+    }
+}
+
 /**
  * kin_demo_type_get_kind:
  * @self: (nullable): a type; %NULL stands for one of which nothing is known
