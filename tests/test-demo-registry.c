@@ -33,6 +33,7 @@ typedef struct
   KinDemoKind *config_maps;
   KinDemoKind *namespaces;
   KinDemoWrite write;
+  gboolean created;
   GError *error;
 } Fixture;
 
@@ -73,6 +74,17 @@ update (Fixture     *fixture,
 
   return kin_demo_registry_update (fixture->registry, kind, kind != fixture->namespaces ? "shop" : NULL, name, draft,
                                    &fixture->write, &fixture->error);
+}
+
+static KinDemoObject *
+patch (Fixture          *fixture,
+       KinDemoKind      *kind,
+       const char       *name,
+       KinDemoPatchType  type,
+       const char       *text)
+{
+  return kin_demo_registry_patch (fixture->registry, kind, kind != fixture->namespaces ? "shop" : NULL, name, type, text,
+                                  strlen (text), &fixture->write, &fixture->created, &fixture->error);
 }
 
 static KinDemoObject *
@@ -823,6 +835,126 @@ test_scale (Fixture       *fixture,
                   "changes to the latest version and try again");
 }
 
+static void
+test_patch (Fixture       *fixture,
+            gconstpointer  data)
+{
+  g_autoptr(KinDemoObject) merged = NULL;
+  g_autoptr(KinDemoObject) edited = NULL;
+  g_autoptr(KinDemoObject) strategic = NULL;
+
+  must_create (fixture, fixture->deployments, WEB);
+  merged = patch (fixture, fixture->deployments, "web", KIN_DEMO_PATCH_MERGE, "{\"spec\":{\"replicas\":3}}");
+  g_assert_no_error (fixture->error);
+  g_assert_false (fixture->created);
+  assert_at (merged, "spec.replicas", "3");
+  assert_at (merged, "metadata.generation", "2");
+
+  edited = patch (fixture, fixture->deployments, "web", KIN_DEMO_PATCH_JSON,
+                  "[{\"op\":\"replace\",\"path\":\"/spec/replicas\",\"value\":4}]");
+  g_assert_no_error (fixture->error);
+  assert_at (edited, "spec.replicas", "4");
+
+  strategic = patch (fixture, fixture->deployments, "web", KIN_DEMO_PATCH_STRATEGIC,
+                     "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"nginx:2\"}]}}}}");
+  g_assert_no_error (fixture->error);
+  assert_at (strategic, "spec.template.spec.containers.0.image", "\"nginx:2\"");
+  assert_at (strategic, "spec.template.spec.containers.0.imagePullPolicy", "\"IfNotPresent\"");
+  assert_at (strategic, "metadata.generation", "4");
+  g_assert_true (get (fixture, fixture->deployments, "web") == strategic);
+}
+
+static void
+test_patch_nothing (Fixture       *fixture,
+                    gconstpointer  data)
+{
+  g_autoptr(KinDemoObject) object = create (fixture, fixture->deployments, WEB);
+  g_autoptr(KinDemoObject) same = NULL;
+
+  kin_clock_advance (fixture->clock, G_USEC_PER_SEC);
+  same = patch (fixture, fixture->deployments, "web", KIN_DEMO_PATCH_MERGE,
+                "{\"spec\":{\"replicas\":2},\"status\":{\"replicas\":9},\"metadata\":{\"generation\":77,"
+                "\"creationTimestamp\":null}}");
+  g_assert_no_error (fixture->error);
+  g_assert_true (same == object);
+}
+
+static void
+test_patch_refused (Fixture       *fixture,
+                    gconstpointer  data)
+{
+  const KinDemoPatchType merge = KIN_DEMO_PATCH_MERGE;
+
+  must_create (fixture, fixture->deployments, WEB);
+  assert_refused (fixture, patch (fixture, fixture->deployments, "nope", merge, "{}"), KIN_DEMO_ERROR_NOT_FOUND,
+                  "deployments.apps \"nope\" not found");
+  assert_refused (fixture, patch (fixture, fixture->deployments, "web", merge, "{\"metadata\":{\"resourceVersion\":\"5\"}}"),
+                  KIN_DEMO_ERROR_CONFLICT,
+                  "Operation cannot be fulfilled on deployments.apps \"web\": the object has been modified; please apply your "
+                  "changes to the latest version and try again");
+  assert_refused (fixture, patch (fixture, fixture->deployments, "web", merge, "{\"metadata\":{\"name\":\"abc\"}}"),
+                  KIN_DEMO_ERROR_BAD_REQUEST, "the name of the object (abc) does not match the name on the URL (web)");
+  assert_refused (fixture, patch (fixture, fixture->deployments, "web", merge, "{\"metadata\":{\"namespace\":\"abc\"}}"),
+                  KIN_DEMO_ERROR_BAD_REQUEST,
+                  "the namespace of the provided object does not match the namespace sent on the request");
+  assert_refused (fixture, patch (fixture, fixture->deployments, "web", merge, "{\"metadata\":{\"uid\":\"abc\"}}"),
+                  KIN_DEMO_ERROR_INVALID,
+                  "Deployment.apps \"web\" is invalid: metadata.uid: Invalid value: \"abc\": field is immutable");
+}
+
+static void
+test_patch_unknown (Fixture       *fixture,
+                    gconstpointer  data)
+{
+  must_create (fixture, fixture->deployments, WEB);
+  fixture->write.validation = KIN_DEMO_VALIDATION_STRICT;
+  assert_refused (fixture, patch (fixture, fixture->deployments, "web", KIN_DEMO_PATCH_STRATEGIC, "{\"spec\":{\"foo\":5}}"),
+                  KIN_DEMO_ERROR_INVALID,
+                  " \"\" is invalid: patch: Invalid value: \"map[spec:map[foo:5]]\": strict decoding error: unknown field "
+                  "\"spec.foo\"");
+
+  g_assert_null (patch (fixture, fixture->deployments, "web", KIN_DEMO_PATCH_MERGE, "{\"spec\":{\"foo\":5}}"));
+  g_assert_error (fixture->error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_INVALID);
+  g_assert_true (g_str_has_prefix (fixture->error->message, " \"\" is invalid: patch: Invalid value: \"{\\\"apiVersion\\\":"));
+  g_assert_nonnull (strstr (fixture->error->message, "\\\"foo\\\":5"));
+  g_assert_true (g_str_has_suffix (fixture->error->message, "}\": strict decoding error: unknown field \"spec.foo\""));
+  g_clear_error (&fixture->error);
+}
+
+static void
+test_patch_scale (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  g_autoptr(KinDemoObject) object = NULL;
+
+  must_create (fixture, fixture->deployments, WEB);
+  fixture->write.subresource = "scale";
+  object = patch (fixture, fixture->deployments, "web", KIN_DEMO_PATCH_MERGE, "{\"spec\":{\"replicas\":3}}");
+  g_assert_no_error (fixture->error);
+  assert_at (object, "spec.replicas", "3");
+  assert_at (object, "spec.foo", NULL);
+  assert_refused (fixture, patch (fixture, fixture->deployments, "web", KIN_DEMO_PATCH_MERGE, "{\"spec\":{\"replicas\":-1}}"),
+                  KIN_DEMO_ERROR_INVALID,
+                  "Scale.autoscaling \"web\" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0");
+  assert_refused (fixture, patch (fixture, fixture->deployments, "web", KIN_DEMO_PATCH_MERGE, "{\"metadata\":{\"name\":\"q\"}}"),
+                  KIN_DEMO_ERROR_BAD_REQUEST, "the name of the object (q) does not match the name on the URL (web)");
+}
+
+static void
+test_patch_status (Fixture       *fixture,
+                   gconstpointer  data)
+{
+  g_autoptr(KinDemoObject) object = NULL;
+
+  must_create (fixture, fixture->deployments, WEB);
+  fixture->write.subresource = "status";
+  object = patch (fixture, fixture->deployments, "web", KIN_DEMO_PATCH_MERGE,
+                  "{\"spec\":{\"replicas\":7},\"status\":{\"replicas\":99}}");
+  g_assert_no_error (fixture->error);
+  assert_at (object, "spec.replicas", "2");
+  assert_at (object, "status.replicas", "99");
+}
+
 #define ADD(name, func) g_test_add ("/demo-registry/" name, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -856,6 +988,13 @@ main (int   argc,
   ADD ("secret", test_secret);
   ADD ("service", test_service);
   ADD ("scale", test_scale);
+
+  ADD ("patch", test_patch);
+  ADD ("patch-nothing", test_patch_nothing);
+  ADD ("patch-refused", test_patch_refused);
+  ADD ("patch-unknown", test_patch_unknown);
+  ADD ("patch-scale", test_patch_scale);
+  ADD ("patch-status", test_patch_status);
 
   return g_test_run ();
 }

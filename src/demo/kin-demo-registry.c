@@ -11,6 +11,7 @@
 #include "demo/kin-demo-deletion.h"
 #include "demo/kin-demo-error.h"
 #include "demo/kin-demo-metadata.h"
+#include "demo/kin-demo-patch-call.h"
 #include "demo/kin-demo-scale.h"
 
 struct _KinDemoRegistry
@@ -169,6 +170,47 @@ kin_demo_registry_update (KinDemoRegistry     *self,
     return NULL;
 
   return kin_demo_call_finish_update (&call, draft, stored, error);
+}
+
+/**
+ * kin_demo_registry_patch:
+ * @self: a registry
+ * @kind: what the path names
+ * @namespace_: (nullable): the namespace that the path names
+ * @name: the object that the path names
+ * @type: what kind of patch
+ * @text: the patch; of a Scale if the subresource is “scale”
+ * @length: how many bytes
+ * @write: how one writes
+ * @created: (out) (optional): whether an apply created the object
+ * @error: return location for a #GError
+ *
+ * Patches an object, or what a subresource is of it.
+ *
+ * Returns: (transfer full): the object, or %NULL with a %KIN_DEMO_ERROR
+ */
+KinDemoObject *
+kin_demo_registry_patch (KinDemoRegistry     *self,
+                         KinDemoKind         *kind,
+                         const char          *namespace_,
+                         const char          *name,
+                         KinDemoPatchType     type,
+                         const char          *text,
+                         gsize                length,
+                         const KinDemoWrite  *write,
+                         gboolean            *created,
+                         GError             **error)
+{
+  KinDemoCall call;
+
+  g_return_val_if_fail (KIN_IS_DEMO_REGISTRY (self), NULL);
+  g_return_val_if_fail (kind != NULL && name != NULL && text != NULL && write != NULL, NULL);
+
+  call = (KinDemoCall) { self->world, kind, namespace_, name, write, FALSE };
+  if (created != NULL)
+    *created = FALSE;
+
+  return kin_demo_patch_call (&call, type, text, length, error);
 }
 
 /**
