@@ -5,7 +5,57 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "demo/kin-demo-manifest.h"
+#include "demo/kin-demo-schema.h"
+#include "demo/kin-demo-type.h"
+
+static const KinDemoType *
+find_type (KinDemoSchema              *schema,
+           const KinDemoManifestEntry *entry)
+{
+  const char *slash = strchr (entry->api_version, '/');
+  g_autofree char *group = slash != NULL ? g_strndup (entry->api_version, (gsize) (slash - entry->api_version))
+                                         : g_strdup ("");
+
+  return kin_demo_schema_find (schema, group, slash != NULL ? slash + 1 : entry->api_version, entry->kind);
+}
+
+static void
+check_fields (KinDemoSchema              *schema,
+              const KinDemoManifestEntry *entry)
+{
+  g_autoptr(GPtrArray) unknown = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr(GError) error = NULL;
+
+  kin_demo_type_check (find_type (schema, entry), entry->object, yyjson_mut_doc_get_root (entry->object), unknown,
+                       &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < unknown->len; i++)
+    g_error ("%s %s: %s", entry->kind, entry->name, (char *) g_ptr_array_index (unknown, i));
+}
+
+static void
+test_fields (void)
+{
+  KinDemoSchema *schema = kin_demo_schema_new ();
+  g_autoptr(GPtrArray) entries = kin_demo_manifest_load ();
+  guint n_custom = 0;
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const KinDemoManifestEntry *entry = g_ptr_array_index (entries, i);
+
+      if (find_type (schema, entry) == NULL)
+        n_custom++;
+      else
+        check_fields (schema, entry);
+    }
+  g_assert_cmpuint (n_custom, ==, 4);
+
+  kin_demo_schema_unref (schema);
+}
 
 static const KinDemoManifestEntry *
 find_entry (GPtrArray  *entries,
@@ -87,6 +137,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
 
+  g_test_add_func ("/demo-manifest/fields", test_fields);
   g_test_add_func ("/demo-manifest/merged", test_merged);
   g_test_add_func ("/demo-manifest/without", test_without);
   g_test_add_func ("/demo-manifest/change", test_change);

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * @name: what it is called: "deployment-controller"
  * @group: of the kind whose objects it looks after
  * @version: of that kind
- * @plural: of that kind
+ * @plural: (nullable): of that kind; %NULL if it has no kind of its own, and gets only the keys that @map enqueues
  * @map: (nullable): told of each event of every kind, to enqueue the keys that the event concerns. What is not
  *   needed here: the kind's own objects, and objects whose controller is of the kind, are mapped already
  * @reconcile: brings one object nearer to what it is to be. It may be gone. Returns microseconds until it wants

@@ -13,13 +13,25 @@
 
 #include "base/kin-clock.h"
 #include "demo/kin-demo-adoption.h"
+#include "demo/kin-demo-autoscaler.h"
+#include "demo/kin-demo-claim.h"
+#include "demo/kin-demo-cron-job.h"
+#include "demo/kin-demo-daemon-set.h"
+#include "demo/kin-demo-definition.h"
 #include "demo/kin-demo-deployment.h"
+#include "demo/kin-demo-disruption-budget.h"
 #include "demo/kin-demo-endpoints.h"
+#include "demo/kin-demo-event-expiry.h"
+#include "demo/kin-demo-garbage-collector.h"
+#include "demo/kin-demo-job.h"
 #include "demo/kin-demo-kinds.h"
 #include "demo/kin-demo-kubelet.h"
+#include "demo/kin-demo-namespace.h"
+#include "demo/kin-demo-node.h"
 #include "demo/kin-demo-object.h"
 #include "demo/kin-demo-replica-set.h"
 #include "demo/kin-demo-scheduler.h"
+#include "demo/kin-demo-stateful-set.h"
 #include "demo/kin-demo-world.h"
 
 /* Requests are answered in the same thread: nobody waits longer than this for the controllers. */
@@ -75,6 +87,18 @@ static const KinDemoController * const all_controllers[] = {
   &kin_demo_scheduler,
   &kin_demo_kubelet,
   &kin_demo_endpoints_controller,
+  &kin_demo_autoscaler_controller,
+  &kin_demo_claim_controller,
+  &kin_demo_cron_job_controller,
+  &kin_demo_daemon_set_controller,
+  &kin_demo_definition_controller,
+  &kin_demo_disruption_budget_controller,
+  &kin_demo_event_expiry_controller,
+  &kin_demo_garbage_collector_controller,
+  &kin_demo_job_controller,
+  &kin_demo_namespace_controller,
+  &kin_demo_node_controller,
+  &kin_demo_stateful_set_controller,
   NULL
 };
 
@@ -438,9 +462,14 @@ add_controller (KinDemoControllers      *self,
                 const KinDemoController *controller)
 {
   KinDemoKinds *kinds = kin_demo_world_get_kinds (self->world);
-  KinDemoKind *kind = kin_demo_kinds_find (kinds, controller->group, controller->version, controller->plural);
+  KinDemoKind *kind;
   GPtrArray *controllers;
 
+  g_ptr_array_add (self->table, (gpointer) controller);
+  if (controller->plural == NULL)
+    return;
+
+  kind = kin_demo_kinds_find (kinds, controller->group, controller->version, controller->plural);
   g_return_if_fail (kind != NULL);
 
   controllers = g_hash_table_lookup (self->by_kind, kind);
@@ -451,21 +480,25 @@ add_controller (KinDemoControllers      *self,
     }
 
   g_ptr_array_add (controllers, (gpointer) controller);
-  g_ptr_array_add (self->table, (gpointer) controller);
 }
 
-/* What is in the store already is looked at as if it had just come. */
+/* What is in the store already is looked at as if it had just come. In one order, so that a seed makes a run
+ * repeatable. */
 static void
 adopt_store (KinDemoControllers *self)
 {
   KinDemoStore *store = kin_demo_world_get_store (self->world);
-  GHashTableIter iter;
-  gpointer kind;
+  GPtrArray *kinds = kin_demo_kinds_list (kin_demo_world_get_kinds (self->world));
 
-  g_hash_table_iter_init (&iter, self->by_kind);
-  while (g_hash_table_iter_next (&iter, &kind, NULL))
+  for (guint k = 0; k < kinds->len; k++)
     {
-      g_autoptr(GPtrArray) objects = kin_demo_store_list (store, kind, NULL);
+      KinDemoKind *kind = g_ptr_array_index (kinds, k);
+      g_autoptr(GPtrArray) objects = NULL;
+
+      if (!g_hash_table_contains (self->by_kind, kind))
+        continue;
+
+      objects = kin_demo_store_list (store, kind, NULL);
 
       for (guint i = 0; i < objects->len; i++)
         {

@@ -20,7 +20,7 @@ G_BEGIN_DECLS
  * @age_us: how long ago it was made
  * @n_revisions: of a Deployment: how many templates it has had, at least one
  * @rolled_us: how long ago it got the last of them
- * @change: (nullable): a strategic merge patch that came later than that
+ * @change: (nullable): a merge patch that came later than that
  * @change_manager: (nullable): who patched it
  * @change_cause: (nullable): what for
  * @changed_us: how long ago

@@ -55,6 +55,19 @@ matches_selector (const KinDemoNodeFacts *node,
   return TRUE;
 }
 
+/* Of the affinities only the one by which a DaemonSet says which node is meant. */
+static gboolean
+is_meant (const KinDemoNodeFacts *node,
+          KinJsonValue           *spec)
+{
+  KinJsonValue *terms = kin_json_get_path (spec, "affinity", "nodeAffinity",
+                                           "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms", NULL);
+  KinJsonValue *field = kin_json_array_get (kin_json_get (kin_json_array_get (terms, 0), "matchFields"), 0);
+  KinJsonValue *name = kin_json_array_get (kin_json_get (field, "values"), 0);
+
+  return name == NULL || g_strcmp0 (kin_json_value_get_string (name), kin_demo_object_get_name (node->object)) == 0;
+}
+
 static gboolean
 tolerates (KinJsonValue       *toleration,
            const KinDemoTaint *taint)
@@ -126,7 +139,7 @@ get_objection (const KinDemoNodeFacts *node,
   if (is_kept_away (node, tolerations))
     return "node(s) had untolerated taint(s)";
 
-  if (!matches_selector (node, kin_json_get (spec, "nodeSelector")))
+  if (!matches_selector (node, kin_json_get (spec, "nodeSelector")) || !is_meant (node, spec))
     return "node(s) didn't match Pod's node affinity/selector";
 
   return NULL;

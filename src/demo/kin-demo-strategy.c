@@ -8,6 +8,7 @@
 #include "demo/kin-demo-strategy.h"
 
 #include "demo/kin-demo-addresses.h"
+#include "demo/kin-demo-admission.h"
 #include "demo/kin-demo-type.h"
 #include "object/kin-quantity.h"
 
@@ -269,6 +270,8 @@ kin_demo_strategy_prepare_create (KinDemoWorld *world,
     kin_demo_addresses_allot (world, kind, draft, NULL);
   else if (is_kind (kind, "persistentvolumeclaims") || is_kind (kind, "persistentvolumes"))
     kin_demo_set_string (draft, kin_demo_get (root, "status", NULL), "phase", "Pending");
+
+  kin_demo_admission_admit (world, kind, draft);
 }
 
 /**

@@ -1,0 +1,13 @@
+/* kin-demo-claim.h: volumes for the claims to them.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "demo/kin-demo-controller.h"
+
+G_BEGIN_DECLS
+
+extern const KinDemoController kin_demo_claim_controller;
+
+G_END_DECLS

@@ -1,0 +1,13 @@
+/* kin-demo-event-expiry.h: Events are kept for an hour.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "demo/kin-demo-controller.h"
+
+G_BEGIN_DECLS
+
+extern const KinDemoController kin_demo_event_expiry_controller;
+
+G_END_DECLS
