@@ -332,6 +332,48 @@ test_unix_socket (Fixture       *fixture,
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
+/* Who connects before the server is there is served when it is; and when it has stopped, nothing is under way any more. */
+static void
+test_listening_socket (Fixture       *fixture,
+                       gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GSocketAddress) loopback = g_inet_socket_address_new_from_string ("127.0.0.1", 0);
+  g_autoptr(GSocket) socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, &error);
+  g_autoptr(GSocketAddress) address = NULL;
+  KinDemoServer *server = kin_demo_server_new (fixture->world, fixture->faults, NULL);
+  g_autoptr(Client) client = NULL;
+
+  g_assert_true (g_socket_bind (socket, loopback, TRUE, NULL) && g_socket_listen (socket, NULL));
+  address = g_socket_get_local_address (socket, NULL);
+  client = connect_to (G_SOCKET_CONNECTABLE (address));
+  client_get (client, "/livez");
+
+  kin_demo_server_listen_socket (server, socket, &error);
+  g_assert_no_error (error);
+  client_await (client, "\r\n\r\nok");
+  client_get (client, CONFIG_MAPS "?watch=true");
+  client_await (client, "\"ADDED\"");
+
+  kin_demo_server_stop (server);
+  g_assert_finalize_object (server);
+}
+
+static void
+test_foreign_socket (Fixture       *fixture,
+                     gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GSocketAddress) any = g_inet_socket_address_new_from_string ("0.0.0.0", 0);
+  g_autoptr(GSocket) socket = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, NULL);
+  KinDemoServer *server = kin_demo_server_new (fixture->world, NULL, NULL);
+
+  g_assert_true (g_socket_bind (socket, any, TRUE, NULL) && g_socket_listen (socket, NULL));
+  g_assert_false (kin_demo_server_listen_socket (server, socket, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
+  g_assert_finalize_object (server);
+}
+
 static void
 test_keep_alive (Fixture       *fixture,
                  gconstpointer  data)
@@ -596,6 +638,8 @@ main (int    argc,
   ADD ("/demo-server/addresses", test_addresses);
   ADD ("/demo-server/new-prefix", test_new_prefix);
   ADD ("/demo-server/unix-socket", test_unix_socket);
+  ADD ("/demo-server/listening-socket", test_listening_socket);
+  ADD ("/demo-server/foreign-socket", test_foreign_socket);
   ADD ("/demo-server/keep-alive", test_keep_alive);
   ADD ("/demo-server/watch", test_watch);
   ADD ("/demo-server/many-events", test_many_events);

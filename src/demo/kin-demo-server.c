@@ -78,6 +78,22 @@ is_loopback (GSocketAddress *address)
          g_inet_address_get_is_loopback (g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)));
 }
 
+static gboolean
+check_address (GSocketAddress  *address,
+               GError         **error)
+{
+  g_autofree char *text = NULL;
+
+  if (is_unix (address) || is_loopback (address))
+    return TRUE;
+
+  text = g_socket_connectable_to_string (G_SOCKET_CONNECTABLE (address));
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+               _("the demo cluster is for this machine only: it does not listen at “%s”"), text);
+
+  return FALSE;
+}
+
 /* Takes as long whatever the difference is. */
 static gboolean
 has_prefix (const char *path,
@@ -398,6 +414,16 @@ remove_socket_file (KinDemoServer *self)
     unlink (g_unix_socket_address_get_path (G_UNIX_SOCKET_ADDRESS (self->address)));
 }
 
+static void
+take_service (KinDemoServer  *self,
+              GSocketService *service,
+              GSocketAddress *address)
+{
+  g_set_object (&self->address, address);
+  g_signal_connect_object (service, "incoming", G_CALLBACK (incoming_cb), self, G_CONNECT_DEFAULT);
+  self->service = service;
+}
+
 static gboolean
 start_listening (KinDemoServer   *self,
                  GSocketAddress  *address,
@@ -410,9 +436,7 @@ start_listening (KinDemoServer   *self,
                                       NULL, &effective, error))
     return FALSE;
 
-  g_set_object (&self->address, effective);
-  g_signal_connect_object (service, "incoming", G_CALLBACK (incoming_cb), self, G_CONNECT_DEFAULT);
-  self->service = g_steal_pointer (&service);
+  take_service (self, g_steal_pointer (&service), effective);
 
   return TRUE;
 }
@@ -449,12 +473,8 @@ restart_cb (gpointer user_data)
 }
 
 static void
-kin_demo_server_dispose (GObject *object)
+shut_down (KinDemoServer *self)
 {
-  KinDemoServer *self = KIN_DEMO_SERVER (object);
-  GHashTableIter iter;
-  gpointer stream;
-
   clear_restart (self);
   stop_listening (self);
   if (self->soup != NULL)
@@ -464,6 +484,27 @@ kin_demo_server_dispose (GObject *object)
       soup_server_disconnect (self->soup);
     }
   g_hash_table_remove_all (self->exchanges);
+  g_clear_object (&self->soup);
+}
+
+static gboolean
+patience_cb (gpointer user_data)
+{
+  gboolean *is_over = user_data;
+
+  *is_over = TRUE;
+
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+kin_demo_server_dispose (GObject *object)
+{
+  KinDemoServer *self = KIN_DEMO_SERVER (object);
+  GHashTableIter iter;
+  gpointer stream;
+
+  shut_down (self);
 
   g_hash_table_iter_init (&iter, self->streams);
   while (g_hash_table_iter_next (&iter, &stream, NULL))
@@ -472,7 +513,6 @@ kin_demo_server_dispose (GObject *object)
       g_hash_table_iter_remove (&iter);
     }
 
-  g_clear_object (&self->soup);
   g_clear_object (&self->clock);
   g_clear_object (&self->control);
   g_clear_object (&self->faults);
@@ -569,16 +609,42 @@ kin_demo_server_listen (KinDemoServer   *self,
   g_return_val_if_fail (G_IS_SOCKET_ADDRESS (address), FALSE);
   g_return_val_if_fail (self->address == NULL, FALSE);
 
-  if (!is_unix (address) && !is_loopback (address))
-    {
-      g_autofree char *text = g_socket_connectable_to_string (G_SOCKET_CONNECTABLE (address));
+  return check_address (address, error) && start_listening (self, address, error);
+}
 
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
-                   _("the demo cluster is for this machine only: it does not listen at “%s”"), text);
-      return FALSE;
-    }
+/**
+ * kin_demo_server_listen_socket:
+ * @self: a server that does not listen yet
+ * @socket: a socket that listens already, at a path or at this machine's loopback
+ * @error: return location
+ *
+ * Begins to serve, in the thread-default main context, whoever has connected to @socket and whoever will.
+ *
+ * Returns: %FALSE with @error set if that can't be
+ */
+gboolean
+kin_demo_server_listen_socket (KinDemoServer  *self,
+                               GSocket        *socket,
+                               GError        **error)
+{
+  g_autoptr(GSocketService) service = NULL;
+  g_autoptr(GSocketAddress) address = NULL;
 
-  return start_listening (self, address, error);
+  g_return_val_if_fail (KIN_IS_DEMO_SERVER (self), FALSE);
+  g_return_val_if_fail (G_IS_SOCKET (socket), FALSE);
+  g_return_val_if_fail (self->address == NULL, FALSE);
+
+  address = g_socket_get_local_address (socket, error);
+  if (address == NULL || !check_address (address, error))
+    return FALSE;
+
+  service = g_socket_service_new ();
+  if (!g_socket_listener_add_socket (G_SOCKET_LISTENER (service), socket, NULL, error))
+    return FALSE;
+
+  take_service (self, g_steal_pointer (&service), address);
+
+  return TRUE;
 }
 
 /**
@@ -680,6 +746,32 @@ kin_demo_server_restart (KinDemoServer *self,
 
   g_set_object (&self->clock, kin_demo_world_get_clock (self->world));
   self->restart_handle = kin_clock_add_timeout (self->clock, down_us, restart_cb, self);
+}
+
+/**
+ * kin_demo_server_stop:
+ * @self: a server
+ *
+ * Ends it for good, and runs the thread-default main context until its last connection is gone: libsoup ends an answer
+ * in a thread of GIO's, and holds the connection until it has heard from there. A thread that is about to end has to
+ * wait for that; but not longer than a second.
+ */
+void
+kin_demo_server_stop (KinDemoServer *self)
+{
+  g_autoptr(GMainContext) context = g_main_context_ref_thread_default ();
+  g_autoptr(GSource) patience = g_timeout_source_new_seconds (1);
+  gboolean is_over = FALSE;
+
+  g_return_if_fail (KIN_IS_DEMO_SERVER (self));
+
+  shut_down (self);
+
+  g_source_set_callback (patience, patience_cb, &is_over, NULL);
+  g_source_attach (patience, context);
+  while (!is_over && g_hash_table_size (self->streams) > 0)
+    g_main_context_iteration (context, TRUE);
+  g_source_destroy (patience);
 }
 
 /**
