@@ -268,6 +268,22 @@ test_field_manager (Fixture       *fixture,
 }
 
 static void
+test_warnings (Fixture       *fixture,
+               gconstpointer  data)
+{
+  g_autoptr(KinDemoResponse) response =
+    demo_world_send (fixture->world, "POST", CONFIG_MAPS, NULL, JSON, "{\"metadata\":{\"name\":\"w\"},\"foo\":1}");
+  g_autoptr(KinJson) strict = send_as (fixture, "POST", CONFIG_MAPS "?fieldValidation=Strict", JSON,
+                                       "{\"metadata\":{\"name\":\"x\"},\"foo\":1}", 400);
+
+  g_assert_cmpuint (response->status, ==, 201);
+  g_assert_cmpuint (response->warnings->len, ==, 1);
+  g_assert_cmpstr (g_ptr_array_index (response->warnings, 0), ==, "unknown field \"foo\"");
+  g_assert_cmpstr (get_message (strict), ==,
+                   "ConfigMap in version \"v1\" cannot be handled as a ConfigMap: strict decoding error: unknown field \"foo\"");
+}
+
+static void
 test_bad_bodies (Fixture       *fixture,
                  gconstpointer  data)
 {
@@ -294,6 +310,9 @@ test_bad_bodies (Fixture       *fixture,
     { "PUT", CONFIG_MAPS "/a", JSON, "{\"metadata\":{\"name\":\"a\",\"resourceVersion\":\"5\"}}", 409,
       "Operation cannot be fulfilled on configmaps \"a\": the object has been modified; please apply your changes to the "
       "latest version and try again" },
+    { "PATCH", CONFIG_MAPS "/a", JSON, "{}", 415,
+      "the body of the request was in an unknown format - accepted media types include: application/json-patch+json, "
+      "application/merge-patch+json, application/strategic-merge-patch+json, application/apply-patch+yaml" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -324,6 +343,10 @@ test_bad_options (Fixture       *fixture,
     { "DELETE", CONFIG_MAPS "/a?propagationPolicy=foo", JSON,
       "DeleteOptions.meta.k8s.io \"\" is invalid: propagationPolicy: Unsupported value: \"foo\": supported values: "
       "\"Foreground\", \"Background\", \"Orphan\", \"nil\"" },
+    { "PATCH", CONFIG_MAPS "/a", "application/apply-patch+yaml",
+      "PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value: is required for apply patch" },
+    { "PATCH", CONFIG_MAPS "/a?force=true", "application/merge-patch+json",
+      "PatchOptions.meta.k8s.io \"\" is invalid: force: Forbidden: may not be specified for non-apply patch" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -344,6 +367,37 @@ test_update (Fixture       *fixture,
 
   g_assert_cmpstr (kin_json_get_string (kin_json_get (kin_json_get_root (updated), "data"), "k"), ==, "w");
   g_assert_cmpstr (get_message (missing), ==, "configmaps \"z\" not found");
+}
+
+static void
+test_patch (Fixture       *fixture,
+            gconstpointer  data)
+{
+  static const struct
+  {
+    const char *target;
+    const char *content_type;
+    const char *body;
+    guint status;
+    const char *value;
+  } cases[] = {
+    { CONFIG_MAPS "/a", "application/merge-patch+json", "{\"data\":{\"k\":\"1\"}}", 200, "1" },
+    { CONFIG_MAPS "/a", "application/strategic-merge-patch+json", "{\"data\":{\"k\":\"2\"}}", 200, "2" },
+    { CONFIG_MAPS "/a", "application/json-patch+json; charset=utf-8",
+      "[{\"op\":\"replace\",\"path\":\"/data/k\",\"value\":\"3\"}]", 200, "3" },
+    { CONFIG_MAPS "/a?dryRun=All", "application/merge-patch+json", "{\"data\":{\"k\":\"6\"}}", 200, "6" },
+  };
+  g_autoptr(KinJson) kept = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr(KinJson) json = send_as (fixture, "PATCH", cases[i].target, cases[i].content_type, cases[i].body, cases[i].status);
+
+      g_assert_cmpstr (kin_json_get_string (kin_json_get (kin_json_get_root (json), "data"), "k"), ==, cases[i].value);
+    }
+
+  kept = send_as (fixture, "GET", CONFIG_MAPS "/a", NULL, NULL, 200);
+  g_assert_cmpstr (kin_json_get_string (kin_json_get (kin_json_get_root (kept), "data"), "k"), ==, "3");
 }
 
 static void
@@ -486,9 +540,11 @@ main (int    argc,
   ADD ("/demo-api/pretty", test_pretty);
   ADD ("/demo-api/create", test_create);
   ADD ("/demo-api/field-manager", test_field_manager);
+  ADD ("/demo-api/warnings", test_warnings);
   ADD ("/demo-api/bad-bodies", test_bad_bodies);
   ADD ("/demo-api/bad-options", test_bad_options);
   ADD ("/demo-api/update", test_update);
+  ADD ("/demo-api/patch", test_patch);
   ADD ("/demo-api/delete", test_delete);
   ADD ("/demo-api/delete-collection", test_delete_collection);
   ADD ("/demo-api/reviews", test_reviews);

@@ -455,7 +455,7 @@ test_slow_client (Fixture       *fixture,
                   gconstpointer  data)
 {
   g_autoptr(Client) client = connect_client (fixture);
-  g_autofree char *big = g_strnfill (200000, 'x');
+  g_autofree char *big = g_strnfill (300000, 'x');
   guint n_got = 0;
 
   client_get (client, PREFIX CONFIG_MAPS "?watch=1&resourceVersion=4201");

@@ -264,6 +264,8 @@ find_object_handler (const char *method,
     return NULL;
   if (g_str_equal (method, "PUT"))
     return kin_demo_writes_update;
+  if (g_str_equal (method, "PATCH"))
+    return kin_demo_writes_patch;
   if (g_str_equal (method, "DELETE") && subresource == NULL)
     return kin_demo_writes_delete;
 

@@ -14,7 +14,9 @@
 
 #define SLICE_US 4000
 #define PIECE_SIZE (1024 * 1024)
-#define DEFAULT_BACKLOG (16 * 1024 * 1024)
+
+/* Some seconds of thousands of changes: a client on a busy machine may pause that long. */
+#define DEFAULT_BACKLOG (64 * 1024 * 1024)
 #define FORGET_AT 4096
 
 /* Roughly each minute, and once more so that a client that comes back after the end need not start anew. */

@@ -7,8 +7,11 @@
 
 #include "demo/kin-demo-writes.h"
 
+#include <string.h>
+
 #include "demo/kin-demo-error.h"
 #include "demo/kin-demo-refusals.h"
+#include "object/kin-yaml.h"
 
 /* One request that writes, and what its parameters say. */
 typedef struct
@@ -22,6 +25,17 @@ typedef struct
   char *manager;
   KinDemoWrite write;
 } Call;
+
+static const struct
+{
+  const char *media_type;
+  KinDemoPatchType type;
+} patch_types[] = {
+  { "application/json-patch+json", KIN_DEMO_PATCH_JSON },
+  { "application/merge-patch+json", KIN_DEMO_PATCH_MERGE },
+  { "application/strategic-merge-patch+json", KIN_DEMO_PATCH_STRATEGIC },
+  { "application/apply-patch+yaml", KIN_DEMO_PATCH_APPLY },
+};
 
 static const struct
 {
@@ -211,6 +225,71 @@ answer_object (Call          *call,
   kin_demo_response_take_body (call->response, "application/json", g_string_free_to_bytes (g_steal_pointer (&text)));
 }
 
+static gboolean
+find_patch_type (Call              *call,
+                 KinDemoPatchType  *type,
+                 GError           **error)
+{
+  gboolean custom = (kin_demo_kind_get_flags (call->kind) & KIN_DEMO_KIND_CUSTOM) != 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (patch_types); i++)
+    {
+      *type = patch_types[i].type;
+      if (kin_demo_request_is_type (call->request, patch_types[i].media_type) &&
+          !(custom && *type == KIN_DEMO_PATCH_STRATEGIC))
+        return TRUE;
+    }
+
+  g_set_error (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_UNSUPPORTED_MEDIA_TYPE,
+               "the body of the request was in an unknown format - accepted media types include: "
+               "application/json-patch+json, application/merge-patch+json, %sapplication/apply-patch+yaml",
+               custom ? "" : "application/strategic-merge-patch+json, ");
+
+  return FALSE;
+}
+
+/* Server-side apply sends YAML, of which JSON is a part. */
+static GBytes *
+dup_patch (Call              *call,
+           KinDemoPatchType   type,
+           GError           **error)
+{
+  const char *text = "";
+  gsize length = 0;
+  g_autoptr(GError) local_error = NULL;
+  g_autoptr(KinJson) json = NULL;
+  char *copy;
+
+  if (kin_demo_request_has_body (call->request))
+    text = g_bytes_get_data (call->request->body, &length);
+  if (type != KIN_DEMO_PATCH_APPLY || *text == '{')
+    return g_bytes_new (text, length);
+
+  json = kin_yaml_parse (text, length, &local_error);
+  if (json == NULL)
+    {
+      g_set_error (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_BAD_REQUEST, "error decoding YAML: %s", local_error->message);
+      return NULL;
+    }
+
+  copy = kin_json_value_dup_text (kin_json_get_root (json));
+
+  return g_bytes_new_take (copy, strlen (copy));
+}
+
+static void
+check_patch_options (Call             *call,
+                     KinDemoPatchType  type,
+                     KinDemoRefusals  *refusals)
+{
+  const char *manager = kin_demo_request_get_query (call->request, "fieldManager");
+
+  if (type == KIN_DEMO_PATCH_APPLY && (manager == NULL || *manager == '\0'))
+    kin_demo_refusals_add_required (refusals, "fieldManager", "is required for apply patch");
+  if (type != KIN_DEMO_PATCH_APPLY && kin_demo_request_get_query (call->request, "force") != NULL)
+    kin_demo_refusals_add_forbidden (refusals, "force", "may not be specified for non-apply patch");
+}
+
 static void
 read_propagation (const char         *word,
                   KinDemoRefusals    *refusals,
@@ -391,6 +470,61 @@ kin_demo_writes_update (KinDemoWorld          *world,
   if (object == NULL)
     return FALSE;
 
+  answer_object (&call, object);
+
+  return TRUE;
+}
+
+/**
+ * kin_demo_writes_patch:
+ * @world: where to write
+ * @request: a PATCH of an object or a subresource of it
+ * @route: where it goes
+ * @kind: what it goes to
+ * @response: is filled
+ * @error: return location
+ *
+ * Returns: %FALSE with @error set if nothing was patched
+ */
+gboolean
+kin_demo_writes_patch (KinDemoWorld          *world,
+                       const KinDemoRequest  *request,
+                       const KinDemoRoute    *route,
+                       KinDemoKind           *kind,
+                       KinDemoResponse       *response,
+                       GError               **error)
+{
+  g_auto(Call) call = {
+    .world = world,
+    .request = request,
+    .route = route,
+    .kind = kind,
+    .response = response,
+  };
+  g_autoptr(KinDemoRefusals) refusals = kin_demo_refusals_new ("PatchOptions");
+  g_autoptr(KinDemoObject) object = NULL;
+  g_autoptr(GBytes) patch = NULL;
+  KinDemoPatchType type;
+  gboolean created = FALSE;
+
+  if (!find_patch_type (&call, &type, error))
+    return FALSE;
+
+  check_patch_options (&call, type, refusals);
+  if (!call_init (&call, refusals, error))
+    return FALSE;
+
+  patch = dup_patch (&call, type, error);
+  if (patch == NULL)
+    return FALSE;
+
+  call.write.force = kin_demo_request_get_flag (request, "force");
+  object = kin_demo_registry_patch (kin_demo_world_get_registry (world), kind, route->namespace_, route->name, type,
+                                    g_bytes_get_data (patch, NULL), g_bytes_get_size (patch), &call.write, &created, error);
+  if (object == NULL)
+    return FALSE;
+
+  response->status = created ? 201 : 200;
   answer_object (&call, object);
 
   return TRUE;

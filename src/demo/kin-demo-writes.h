@@ -22,6 +22,12 @@ gboolean kin_demo_writes_update            (KinDemoWorld          *world,
                                             KinDemoKind           *kind,
                                             KinDemoResponse       *response,
                                             GError               **error);
+gboolean kin_demo_writes_patch             (KinDemoWorld          *world,
+                                            const KinDemoRequest  *request,
+                                            const KinDemoRoute    *route,
+                                            KinDemoKind           *kind,
+                                            KinDemoResponse       *response,
+                                            GError               **error);
 gboolean kin_demo_writes_delete            (KinDemoWorld          *world,
                                             const KinDemoRequest  *request,
                                             const KinDemoRoute    *route,
