@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "demo/kin-demo-discovery.h"
 #include "demo/kin-demo-error.h"
 #include "demo/kin-demo-pod-log.h"
 #include "demo/kin-demo-review.h"
@@ -346,7 +347,26 @@ is_health (const char *path)
 }
 
 static gboolean
-answer_other (const KinDemoRequest  *request,
+answer_discovery (KinDemoWorld          *world,
+                  const KinDemoRequest  *request,
+                  KinDemoResponse       *response,
+                  GError               **error)
+{
+  const char *content_type = "application/json";
+  GBytes *body = kin_demo_discovery_dup (kin_demo_world_get_kinds (world), request->path,
+                                         kin_demo_view_is_aggregated (request), request->stale_groups, &content_type, error);
+
+  if (body == NULL)
+    return FALSE;
+
+  kin_demo_response_take_body (response, content_type, body);
+
+  return TRUE;
+}
+
+static gboolean
+answer_other (KinDemoWorld          *world,
+              const KinDemoRequest  *request,
               KinDemoResponse       *response,
               GError               **error)
 {
@@ -354,7 +374,7 @@ answer_other (const KinDemoRequest  *request,
     return refuse_method (error);
 
   if (!is_health (request->path))
-    return refuse_path (error);
+    return answer_discovery (world, request, response, error);
 
   kin_demo_response_take_body (response, "text/plain; charset=utf-8", new_text ("ok"));
 
@@ -371,7 +391,7 @@ answer (KinDemoWorld          *world,
   KinDemoKind *kind;
 
   if (route == NULL)
-    return answer_other (request, response, error);
+    return answer_other (world, request, response, error);
 
   if (kin_demo_review_is_asked (route))
     return answer_review (request, route, response, error);
