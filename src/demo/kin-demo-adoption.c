@@ -53,9 +53,9 @@ adopt (KinDemoWorld  *world,
 }
 
 static KinSelector *
-new_selector (KinJson *owner)
+new_selector (KinJsonValue *owner)
 {
-  return kin_selector_new_from_json (kin_json_get_path (kin_json_get_root (owner), "spec", "selector", NULL), NULL);
+  return kin_selector_new_from_json (kin_json_get_path (owner, "spec", "selector", NULL), NULL);
 }
 
 /* A selector that selects everything is a mistake: nothing is adopted by it. */
@@ -75,11 +75,9 @@ is_orphan (KinDemoObject *child)
 }
 
 static gboolean
-is_new (KinJson *owner)
+is_new (KinJsonValue *owner)
 {
-  KinJsonValue *status = kin_json_get (kin_json_get_root (owner), "status");
-
-  return kin_json_get_integer (status, "observedGeneration", 0) == 0;
+  return kin_json_get_integer (kin_json_get (owner, "status"), "observedGeneration", 0) == 0;
 }
 
 static gboolean
@@ -94,7 +92,7 @@ offer (KinDemoWorld  *world,
     return FALSE;
 
   json = kin_demo_object_parse (owner);
-  selector = new_selector (json);
+  selector = new_selector (kin_json_get_root (json));
 
   return selects (selector, child) && adopt (world, owner, child);
 }
@@ -127,7 +125,7 @@ reconcile_pod (KinDemoWorld *world,
   if (pod == NULL || !is_orphan (pod))
     return -1;
 
-  facts = kin_demo_pod_facts_new (pod);
+  facts = kin_demo_pod_facts_get (world, pod);
   if (kin_demo_pod_facts_is_active (facts))
     find_owner (world, pod, "replicasets");
 
@@ -168,6 +166,7 @@ const KinDemoController kin_demo_replica_set_adoption_controller = {
  * kin_demo_adoption_gather:
  * @world: the cluster
  * @owner: an object with a selector
+ * @owner_root: what is in it
  * @kind: what it may own
  *
  * Adopts what @owner selects and nobody owns, if its controller has not looked after @owner before.
@@ -177,9 +176,9 @@ const KinDemoController kin_demo_replica_set_adoption_controller = {
 gboolean
 kin_demo_adoption_gather (KinDemoWorld  *world,
                           KinDemoObject *owner,
+                          KinJsonValue  *owner_root,
                           KinDemoKind   *kind)
 {
-  g_autoptr(KinJson) json = NULL;
   g_autoptr(KinSelector) selector = NULL;
   g_autoptr(GPtrArray) children = NULL;
   gboolean adopted = FALSE;
@@ -187,11 +186,10 @@ kin_demo_adoption_gather (KinDemoWorld  *world,
   g_return_val_if_fail (KIN_IS_DEMO_WORLD (world), FALSE);
   g_return_val_if_fail (owner != NULL && kind != NULL, FALSE);
 
-  json = kin_demo_object_parse (owner);
-  if (!is_new (json) || kin_demo_object_is_deleting (owner))
+  if (!is_new (owner_root) || kin_demo_object_is_deleting (owner))
     return FALSE;
 
-  selector = new_selector (json);
+  selector = new_selector (owner_root);
   children = kin_demo_store_list (kin_demo_world_get_store (world), kind, kin_demo_object_get_namespace (owner));
   for (guint i = 0; i < children->len; i++)
     {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "demo/kin-demo-controller.h"
+#include "object/kin-json.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +14,7 @@ extern const KinDemoController kin_demo_replica_set_adoption_controller;
 
 gboolean kin_demo_adoption_gather  (KinDemoWorld  *world,
                                     KinDemoObject *owner,
+                                    KinJsonValue  *owner_root,
                                     KinDemoKind   *kind);
 gboolean kin_demo_adoption_release (KinDemoWorld  *world,
                                     KinDemoObject *child);

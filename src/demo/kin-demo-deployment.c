@@ -637,7 +637,7 @@ has_running_pods (KinDemoRollout    *rollout,
 
   for (guint i = 0; i < pods->len; i++)
     {
-      g_autoptr(KinDemoPodFacts) facts = kin_demo_pod_facts_new (g_ptr_array_index (pods, i));
+      g_autoptr(KinDemoPodFacts) facts = kin_demo_pod_facts_get (rollout->world, g_ptr_array_index (pods, i));
 
       if (facts->phase != KIN_DEMO_POD_SUCCEEDED && facts->phase != KIN_DEMO_POD_FAILED)
         return TRUE;
@@ -732,8 +732,12 @@ reconcile (KinDemoWorld *world,
   if (object == NULL)
     return -1;
 
-  kin_demo_adoption_gather (world, object, kin_demo_rollout_get_set_kind (world));
   rollout = kin_demo_rollout_new (world, object);
+  if (kin_demo_adoption_gather (world, object, kin_json_get_root (rollout->json), kin_demo_rollout_get_set_kind (world)))
+    {
+      kin_demo_rollout_free (rollout);
+      rollout = kin_demo_rollout_new (world, object);
+    }
 
   return sync_deployment (rollout);
 }

@@ -199,7 +199,7 @@ add_pod (KinDemoWorld  *world,
          KinJsonValue  *spec,
          KinDemoObject *pod)
 {
-  g_autoptr(KinDemoPodFacts) facts = kin_demo_pod_facts_new (pod);
+  g_autoptr(KinDemoPodFacts) facts = kin_demo_pod_facts_get (world, pod);
   g_autoptr(KinJson) json = NULL;
   g_autoptr(GPtrArray) ports = NULL;
 

@@ -126,21 +126,27 @@ came_back (const KinDemoEvent *event)
 
 /* A node that answers again looks after its pods. */
 static void
-map (KinDemoControllers *controllers,
-     KinDemoWorld       *world,
-     const KinDemoEvent *event)
+enqueue_pods (KinDemoControllers *controllers,
+              KinDemoWorld       *world)
 {
-  g_autoptr(GPtrArray) pods = NULL;
-
-  if (kin_demo_object_get_kind (event->object) != kin_demo_node_book_get_kind (world)
-      || !came_back (event))
-    return;
-
-  pods = kin_demo_store_list (kin_demo_world_get_store (world), kin_demo_pod_get_kind (world), NULL);
+  g_autoptr(GPtrArray) pods = kin_demo_store_list (kin_demo_world_get_store (world), kin_demo_pod_get_kind (world), NULL);
   for (guint i = 0; i < pods->len; i++)
     kin_demo_controllers_enqueue (controllers, &kin_demo_kubelet,
                                   kin_demo_object_get_namespace (g_ptr_array_index (pods, i)),
                                   kin_demo_object_get_name (g_ptr_array_index (pods, i)), 0);
+}
+
+static void
+map (KinDemoControllers *controllers,
+     KinDemoWorld       *world,
+     const KinDemoEvent *event)
+{
+  KinDemoKind *kind = kin_demo_object_get_kind (event->object);
+
+  if (kind == kin_demo_pod_get_kind (world) && event->type == KIN_DEMO_DELETED)
+    kin_demo_pod_facts_forget (world, event->object);
+  else if (kind == kin_demo_node_book_get_kind (world) && came_back (event))
+    enqueue_pods (controllers, world);
 }
 
 const KinDemoController kin_demo_kubelet = {

@@ -77,8 +77,6 @@ begin (KinDemoPodLife *self)
   set_text (self, "startTime", now);
   fill_statuses (self, "initContainers", "initContainerStatuses", "PodInitializing");
   fill_statuses (self, "containers", "containerStatuses", reason);
-
-  self->due = self->now + SANDBOX_US;
 }
 
 static gint64
@@ -234,11 +232,14 @@ kin_demo_pod_life_go_on (KinDemoPodLife *self)
     {
       begin (self);
     }
-  else if (kin_demo_pod_life_reached (self, get_start (self)))
+  else
     {
-      give_address (self);
       since = for_each (self, "initContainers", "initContainerStatuses", get_start (self), TRUE, go_on_cb, 0);
       for_each (self, "containers", "containerStatuses", since, FALSE, go_on_cb, 0);
+
+      /* Told with the first thing that is worth a write. */
+      if (self->changed)
+        give_address (self);
     }
 
   if (self->changed)

@@ -17,6 +17,8 @@
 #include "object/kin-resource.h"
 #include "object/kin-time.h"
 
+#define DATA_KEY "kinformer-demo-pod-facts"
+
 static const struct
 {
   const char *name;
@@ -107,6 +109,7 @@ kin_demo_pod_facts_new (KinDemoObject *object)
   status = kin_json_get (root, "status");
 
   self = g_new0 (KinDemoPodFacts, 1);
+  g_ref_count_init (&self->ref_count);
   self->object = kin_demo_object_ref (object);
   self->phase = parse_phase (kin_json_get_string (status, "phase"));
   self->node = g_strdup (kin_json_get_string (kin_json_get (root, "spec"), "nodeName"));
@@ -120,15 +123,82 @@ kin_demo_pod_facts_new (KinDemoObject *object)
   return self;
 }
 
+static GHashTable *
+get_known (KinDemoWorld *world)
+{
+  GHashTable *known = g_object_get_data (G_OBJECT (world), DATA_KEY);
+
+  if (known == NULL)
+    {
+      known = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) kin_demo_pod_facts_free);
+      g_object_set_data_full (G_OBJECT (world), DATA_KEY, known, (GDestroyNotify) g_hash_table_unref);
+    }
+
+  return known;
+}
+
+/**
+ * kin_demo_pod_facts_get:
+ * @world: the cluster
+ * @object: a pod of its store
+ *
+ * Reads a pod, unless this version of it was read before: whoever owns many pods asks for all of them whenever one
+ * changes.
+ *
+ * Returns: (transfer full): the facts
+ */
+KinDemoPodFacts *
+kin_demo_pod_facts_get (KinDemoWorld  *world,
+                        KinDemoObject *object)
+{
+  GHashTable *known;
+  KinDemoPodFacts *facts;
+
+  g_return_val_if_fail (KIN_IS_DEMO_WORLD (world), NULL);
+  g_return_val_if_fail (object != NULL, NULL);
+
+  known = get_known (world);
+  facts = g_hash_table_lookup (known, kin_demo_object_get_uid (object));
+  if (facts == NULL || facts->object != object)
+    {
+      facts = kin_demo_pod_facts_new (object);
+      g_hash_table_replace (known, (gpointer) kin_demo_object_get_uid (object), facts);
+    }
+
+  g_ref_count_inc (&facts->ref_count);
+
+  return facts;
+}
+
+/**
+ * kin_demo_pod_facts_forget:
+ * @world: the cluster
+ * @object: a pod that is gone
+ *
+ * Forgets what was read of a pod.
+ */
+void
+kin_demo_pod_facts_forget (KinDemoWorld  *world,
+                           KinDemoObject *object)
+{
+  g_return_if_fail (KIN_IS_DEMO_WORLD (world));
+  g_return_if_fail (object != NULL);
+
+  g_hash_table_remove (get_known (world), kin_demo_object_get_uid (object));
+}
+
 /**
  * kin_demo_pod_facts_free:
  * @self: facts
  *
- * Frees them.
+ * Lets go of them.
  */
 void
 kin_demo_pod_facts_free (KinDemoPodFacts *self)
 {
+  if (!g_ref_count_dec (&self->ref_count))
+    return;
+
   kin_demo_object_unref (self->object);
   g_free (self->node);
   g_free (self->ip);

@@ -45,9 +45,16 @@ typedef struct
   int restarts;
   int deletion_cost;
   gboolean terminating;
+
+  /*< private >*/
+  grefcount ref_count;
 } KinDemoPodFacts;
 
 KinDemoPodFacts *kin_demo_pod_facts_new           (KinDemoObject         *object);
+KinDemoPodFacts *kin_demo_pod_facts_get           (KinDemoWorld          *world,
+                                                   KinDemoObject         *object);
+void             kin_demo_pod_facts_forget        (KinDemoWorld          *world,
+                                                   KinDemoObject         *object);
 void             kin_demo_pod_facts_free          (KinDemoPodFacts       *self);
 gboolean         kin_demo_pod_facts_is_active     (const KinDemoPodFacts *self);
 gint64           kin_demo_pod_facts_get_available (const KinDemoPodFacts *self,

@@ -58,7 +58,7 @@ static void
 take_pod (Sync          *sync,
           KinDemoObject *pod)
 {
-  g_autoptr(KinDemoPodFacts) facts = kin_demo_pod_facts_new (pod);
+  g_autoptr(KinDemoPodFacts) facts = kin_demo_pod_facts_get (sync->world, pod);
 
   if (kin_demo_pod_facts_is_active (facts))
     g_ptr_array_add (sync->active, g_steal_pointer (&facts));
@@ -104,6 +104,7 @@ sync_init (Sync          *sync,
   sync->status = kin_json_get (root, "status");
   sync->replicas = (int) kin_json_get_integer (sync->spec, "replicas", 1);
   sync->min_ready_s = kin_json_get_integer (sync->spec, "minReadySeconds", 0);
+  kin_demo_adoption_gather (world, object, root, kin_demo_pod_get_kind (world));
   collect_pods (sync);
 }
 
@@ -126,7 +127,7 @@ create_pods (Sync *sync,
           return;
         }
 
-      g_ptr_array_add (sync->active, kin_demo_pod_facts_new (pod));
+      g_ptr_array_add (sync->active, kin_demo_pod_facts_get (sync->world, pod));
     }
 }
 
@@ -417,7 +418,6 @@ reconcile (KinDemoWorld *world,
   if (object == NULL)
     return -1;
 
-  kin_demo_adoption_gather (world, object, kin_demo_pod_get_kind (world));
   sync_init (&sync, world, object);
   manage_pods (&sync);
   write_status (&sync);

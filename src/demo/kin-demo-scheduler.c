@@ -310,8 +310,7 @@ is_ours (KinDemoObject *pod,
 {
   const char *scheduler = kin_json_get_string (spec, "schedulerName");
 
-  return kin_json_get_string (spec, "nodeName") == NULL
-         && !kin_demo_object_is_deleting (pod)
+  return !kin_demo_object_is_deleting (pod)
          && (scheduler == NULL || g_str_equal (scheduler, NAME))
          && kin_json_value_get_size (kin_json_get (spec, "schedulingGates")) == 0;
 }
@@ -323,6 +322,7 @@ reconcile (KinDemoWorld *world,
 {
   KinDemoObject *pod = kin_demo_store_get (kin_demo_world_get_store (world), kin_demo_pod_get_kind (world), namespace_,
                                            name);
+  g_autoptr(KinDemoPodFacts) facts = NULL;
   g_autoptr(GPtrArray) nodes = NULL;
   g_autoptr(KinJson) json = NULL;
   g_autofree char *message = NULL;
@@ -330,6 +330,10 @@ reconcile (KinDemoWorld *world,
   KinJsonValue *spec;
 
   if (pod == NULL)
+    return -1;
+
+  facts = kin_demo_pod_facts_get (world, pod);
+  if (facts->node != NULL)
     return -1;
 
   json = kin_demo_object_parse (pod);
