@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "demo/kin-demo-error.h"
+#include "demo/kin-demo-protobuf.h"
 #include "object/kin-yaml.h"
 
 /* YAML goes through JSON's text: the draft's parser is the one that keeps numbers as they were written. */
@@ -154,7 +155,7 @@ kin_demo_request_dup_manager (const KinDemoRequest *self)
  * @self: a request
  * @error: return location
  *
- * Reads the body, JSON or YAML. Who names no type sends JSON.
+ * Reads the body: JSON, YAML or Kubernetes’ protobuf. Who names no type sends JSON.
  *
  * Returns: (transfer full) (nullable): the document, or %NULL with @error set
  */
@@ -178,10 +179,12 @@ kin_demo_request_parse_body (const KinDemoRequest  *self,
     return kin_demo_draft_parse (text, length, error);
   if (kin_demo_request_is_type (self, "application/yaml"))
     return parse_yaml (text, length, error);
+  if (kin_demo_request_is_type (self, KIN_DEMO_PROTOBUF_TYPE))
+    return kin_demo_protobuf_parse (text, length, error);
 
   g_set_error_literal (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_UNSUPPORTED_MEDIA_TYPE,
                        "the body of the request was in an unknown format - accepted media types include: "
-                       "application/json, application/yaml");
+                       "application/json, application/yaml, " KIN_DEMO_PROTOBUF_TYPE);
 
   return NULL;
 }
