@@ -198,8 +198,8 @@ get_generation (const KinDemoRollout *rollout)
 }
 
 /* In the API's order, and without what is 0: but that no pod is being deleted is told. */
-static void
-put_counts (Sheet          *sheet,
+static yyjson_mut_val *
+new_status (Sheet          *sheet,
             KinDemoRollout *rollout,
             const Counts   *counts)
 {
@@ -218,7 +218,7 @@ put_counts (Sheet          *sheet,
   if (collisions != NULL)
     kin_demo_set (sheet->draft, status, "collisionCount", yyjson_mut_val_mut_copy (sheet->draft, collisions));
 
-  kin_demo_set (sheet->draft, yyjson_mut_doc_get_root (sheet->draft), "status", status);
+  return status;
 }
 
 static void
@@ -467,6 +467,7 @@ kin_demo_rollout_sync_status (KinDemoRollout *self,
                               gboolean        judge)
 {
   g_auto(Sheet) sheet = { 0 };
+  yyjson_mut_val *status;
   Counts before;
   Counts after;
   gint64 wait = -1;
@@ -488,8 +489,12 @@ kin_demo_rollout_sync_status (KinDemoRollout *self,
       wait = get_wait (&sheet, self, &after);
     }
 
-  put_counts (&sheet, self, &after);
-  sheet_write (&sheet, self);
+  status = new_status (&sheet, self, &after);
+  if (!yyjson_mut_equals (status, sheet.status))
+    {
+      kin_demo_set (sheet.draft, yyjson_mut_doc_get_root (sheet.draft), "status", status);
+      sheet_write (&sheet, self);
+    }
 
   return wait;
 }

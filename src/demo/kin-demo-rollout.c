@@ -293,14 +293,18 @@ kin_demo_rollout_get_max_revision (const KinDemoRollout *self)
   return highest;
 }
 
-#define SUM(self, field) G_STMT_START \
-  { \
-    int sum = 0; \
-    g_return_val_if_fail (self != NULL, 0); \
-    for (guint i = 0; i < self->sets->len; i++) \
-      sum += ((KinDemoRolloutSet *) g_ptr_array_index (self->sets, i))->field; \
-    return sum; \
-  } G_STMT_END
+/* Adds up one field of all ReplicaSets. */
+static int
+sum (const KinDemoRollout *self,
+     gsize                 offset)
+{
+  int total = 0;
+
+  for (guint i = 0; i < self->sets->len; i++)
+    total += G_STRUCT_MEMBER (int, g_ptr_array_index (self->sets, i), offset);
+
+  return total;
+}
 
 /**
  * kin_demo_rollout_count_replicas:
@@ -311,7 +315,9 @@ kin_demo_rollout_get_max_revision (const KinDemoRollout *self)
 int
 kin_demo_rollout_count_replicas (const KinDemoRollout *self)
 {
-  SUM (self, replicas);
+  g_return_val_if_fail (self != NULL, 0);
+
+  return sum (self, G_STRUCT_OFFSET (KinDemoRolloutSet, replicas));
 }
 
 /**
@@ -323,7 +329,9 @@ kin_demo_rollout_count_replicas (const KinDemoRollout *self)
 int
 kin_demo_rollout_count_existing (const KinDemoRollout *self)
 {
-  SUM (self, existing);
+  g_return_val_if_fail (self != NULL, 0);
+
+  return sum (self, G_STRUCT_OFFSET (KinDemoRolloutSet, existing));
 }
 
 /**
@@ -335,7 +343,9 @@ kin_demo_rollout_count_existing (const KinDemoRollout *self)
 int
 kin_demo_rollout_count_ready (const KinDemoRollout *self)
 {
-  SUM (self, ready);
+  g_return_val_if_fail (self != NULL, 0);
+
+  return sum (self, G_STRUCT_OFFSET (KinDemoRolloutSet, ready));
 }
 
 /**
@@ -347,7 +357,9 @@ kin_demo_rollout_count_ready (const KinDemoRollout *self)
 int
 kin_demo_rollout_count_available (const KinDemoRollout *self)
 {
-  SUM (self, available);
+  g_return_val_if_fail (self != NULL, 0);
+
+  return sum (self, G_STRUCT_OFFSET (KinDemoRolloutSet, available));
 }
 
 /**
@@ -359,7 +371,9 @@ kin_demo_rollout_count_available (const KinDemoRollout *self)
 int
 kin_demo_rollout_count_terminating (const KinDemoRollout *self)
 {
-  SUM (self, terminating);
+  g_return_val_if_fail (self != NULL, 0);
+
+  return sum (self, G_STRUCT_OFFSET (KinDemoRolloutSet, terminating));
 }
 
 /**
