@@ -239,6 +239,11 @@ test_collect_problems (void)
       ".spec.template.spec.containers[name=\"a\"].x: field not declared in schema" },
     { "{'spec':{'template':{'spec':{'containers':[{'name':'a'},{'name':'a'}]}}}}",
       ".spec.template.spec.containers: duplicate entries for key [name=\"a\"]" },
+    { "{'spec':{'template':{'spec':{'containers':[{'name':'a'},{'image':'b'}]}}}}",
+      ".spec.template.spec.containers: element 1: associative list with keys has an element that omits all key fields "
+      "[\"name\"] (and doesn't have default values for any key fields)" },
+    { "{'spec':{'template':{'spec':{'containers':['a']}}}}",
+      ".spec.template.spec.containers: element 0: associative list with keys may not have non-map elements" },
   };
   g_autoptr(KinDemoSchema) schema = kin_demo_schema_new ();
 

@@ -310,6 +310,35 @@ collect_member (Walk               *walk,
 }
 
 static void
+set_nameless_problem (Walk              *walk,
+                      const KinDemoType *list,
+                      yyjson_mut_val    *item,
+                      gsize              place)
+{
+  const char * const *names = kin_demo_type_get_list_keys (list);
+  g_autofree char *keys = names != NULL ? g_strjoinv ("\" \"", (char **) names) : NULL;
+
+  if (keys == NULL)
+    set_problem (walk, "element %" G_GSIZE_FORMAT ": associative list without keys has an element that is no scalar",
+                 place);
+  else if (!yyjson_mut_is_obj (item))
+    set_problem (walk, "element %" G_GSIZE_FORMAT ": associative list with keys may not have non-map elements", place);
+  else
+    set_problem (walk, "element %" G_GSIZE_FORMAT ": associative list with keys has an element that omits all key "
+                 "fields [\"%s\"] (and doesn't have default values for any key fields)", place, keys);
+}
+
+static void
+set_duplicate_problem (Walk       *walk,
+                       const char *element)
+{
+  g_autoptr(GString) path = g_string_new (NULL);
+
+  kin_demo_field_element_append_path (element, path);
+  set_problem (walk, "duplicate entries for key %s", path->str);
+}
+
+static void
 collect_item (Walk               *walk,
               const KinDemoType  *list,
               yyjson_mut_val     *items,
@@ -319,13 +348,15 @@ collect_item (Walk               *walk,
   yyjson_mut_val *item = yyjson_mut_arr_get (items, place);
   KinDemoFieldSet *child = NULL;
 
+  if (!kin_demo_field_element_set_item (walk->element, list, item))
+    {
+      set_nameless_problem (walk, list, item, place);
+      return;
+    }
+
   if (find_item (list, items, item, 0) != item)
     {
-      g_autoptr(GString) path = g_string_new (NULL);
-
-      kin_demo_field_element_set_item (walk->element, list, item);
-      kin_demo_field_element_append_path (walk->element->str, path);
-      set_problem (walk, "duplicate entries for key %s", path->str);
+      set_duplicate_problem (walk, walk->element->str);
       return;
     }
 

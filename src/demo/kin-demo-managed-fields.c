@@ -143,6 +143,39 @@ kin_demo_managed_fields_compare (KinDemoKind    *kind,
 }
 
 /**
+ * kin_demo_managed_fields_strip:
+ * @fields: (nullable): a set, which is altered
+ * @draft: where it lives
+ *
+ * Takes out what nobody owns.
+ *
+ * Returns: (transfer none) (nullable): the set
+ */
+KinDemoFieldSet *
+kin_demo_managed_fields_strip (KinDemoFieldSet *fields,
+                               KinDemoDraft    *draft)
+{
+  KinDemoFieldSet *nobody;
+  KinDemoFieldSet *metadata;
+
+  g_return_val_if_fail (draft != NULL, NULL);
+
+  nobody = yyjson_mut_obj (draft);
+  metadata = yyjson_mut_obj_add_obj (draft, nobody, "f:metadata");
+  yyjson_mut_obj_add_obj (draft, nobody, "f:apiVersion");
+  yyjson_mut_obj_add_obj (draft, nobody, "f:kind");
+  yyjson_mut_obj_add_obj (draft, metadata, ".");
+  for (guint i = 0; skipped_metadata[i] != NULL; i++)
+    {
+      g_autofree char *element = g_strconcat ("f:", skipped_metadata[i], NULL);
+
+      yyjson_mut_obj_add (metadata, yyjson_mut_strcpy (draft, element), yyjson_mut_obj (draft));
+    }
+
+  return kin_demo_field_set_subtract (fields, nobody);
+}
+
+/**
  * kin_demo_managed_fields_update:
  * @kind: a kind
  * @draft: the object as it is to be, with the managedFields that it had or that a client wrote
