@@ -18,6 +18,7 @@
 #include "config/kin-kubeconfig.h"
 #include "journal/kin-change-log.h"
 #include "object/kin-time.h"
+#include "programs/kin-demo-host.h"
 #include "programs/kin-watch-bench.h"
 
 struct _KinWatchCommand
@@ -27,6 +28,7 @@ struct _KinWatchCommand
   const KinWatchArguments *arguments;
   GMainLoop *loop;
   GCancellable *cancellable;
+  KinDemoHost *demo;
   KinKubeconfig *kubeconfig;
   KinContext *context;
   KinClient *client;
@@ -183,6 +185,9 @@ choose_namespace (KinWatchCommand *self,
     return NULL;
   if (self->arguments->namespace_ != NULL)
     return self->arguments->namespace_;
+  /* Nobody knows yet which namespaces it has. */
+  if (self->arguments->demo)
+    return NULL;
 
   return kin_context_get_namespace (self->context);
 }
@@ -335,9 +340,38 @@ kubeconfig_loaded_cb (GObject      *source,
 }
 
 static void
+demo_opened_cb (GObject      *source,
+                GAsyncResult *result,
+                gpointer      user_data)
+{
+  g_autoptr(KinWatchCommand) self = user_data;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(KinContext) context = kin_demo_host_open_finish (KIN_DEMO_HOST (source), result, &error);
+
+  if (g_cancellable_is_cancelled (self->cancellable))
+    return;
+
+  if (context == NULL)
+    {
+      fail (self, error->message);
+      return;
+    }
+
+  self->context = g_steal_pointer (&context);
+  connect_context (self);
+}
+
+static void
 begin (KinWatchCommand *self)
 {
   const char *paths[] = { self->arguments->kubeconfig, NULL };
+
+  if (self->arguments->demo)
+    {
+      self->demo = kin_demo_host_new ();
+      kin_demo_host_open_async (self->demo, self->cancellable, demo_opened_cb, g_object_ref (self));
+      return;
+    }
 
   if (self->arguments->server != NULL)
     {
@@ -361,6 +395,8 @@ end (KinWatchCommand *self)
     kin_informer_factory_shutdown (self->factory);
   if (self->client != NULL)
     kin_client_close (self->client);
+  if (self->demo != NULL)
+    kin_demo_host_close (self->demo);
 }
 
 static void
@@ -375,6 +411,7 @@ kin_watch_command_dispose (GObject *object)
   g_clear_object (&self->client);
   g_clear_object (&self->context);
   g_clear_object (&self->kubeconfig);
+  g_clear_object (&self->demo);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->loop, g_main_loop_unref);
 

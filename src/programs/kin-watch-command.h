@@ -20,6 +20,7 @@ typedef struct
   char *kubeconfig;
   char *context;
   char *server;
+  gboolean demo;
   char *namespace_;
   gboolean all_namespaces;
   char *selector;

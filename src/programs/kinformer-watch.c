@@ -22,6 +22,7 @@ static const GOptionEntry entries[] = {
   { "kubeconfig", 0, 0, G_OPTION_ARG_FILENAME, &arguments.kubeconfig, N_("Read this kubeconfig file"), N_("FILE") },
   { "context", 0, 0, G_OPTION_ARG_STRING, &arguments.context, N_("Use this context of the kubeconfig"), N_("CONTEXT") },
   { "server", 's', 0, G_OPTION_ARG_STRING, &arguments.server, N_("Talk to this API server, without credentials"), N_("URL") },
+  { "demo", 0, 0, G_OPTION_ARG_NONE, &arguments.demo, N_("Watch a demo cluster, which runs inside this program; all its namespaces, unless one is named"), NULL },
   { "namespace", 'n', 0, G_OPTION_ARG_STRING, &arguments.namespace_, N_("Watch this namespace"), N_("NAMESPACE") },
   { "all-namespaces", 'A', 0, G_OPTION_ARG_NONE, &arguments.all_namespaces, N_("Watch all namespaces"), NULL },
   { "selector", 'l', 0, G_OPTION_ARG_STRING, &arguments.selector, N_("Watch objects with these labels"), N_("SELECTOR") },

@@ -205,6 +205,7 @@ describe_missing_kubeconfig (KinKubeconfig *kubeconfig)
   sentence = g_strdup_printf (_("KInformer finds your clusters as kubectl does. It looked at:\n%s"), paths);
   say (self, sentence);
   say (self, _("Copy the kubeconfig file of your cluster there, or set KUBECONFIG to where it is, then try again."));
+  say (self, _("Or look around in a demo cluster, which runs inside KInformer."));
 
   return self;
 }
