@@ -955,6 +955,104 @@ test_patch_status (Fixture       *fixture,
   assert_at (object, "status.replicas", "99");
 }
 
+static void
+test_apply (Fixture       *fixture,
+            gconstpointer  data)
+{
+  g_autoptr(KinDemoObject) created = patch (fixture, fixture->config_maps, "x", KIN_DEMO_PATCH_APPLY,
+                                            "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"x\"},"
+                                            "\"data\":{\"a\":\"b\"}}");
+  g_autoptr(KinDemoObject) same = NULL;
+  g_autoptr(KinDemoObject) changed = NULL;
+
+  g_assert_no_error (fixture->error);
+  g_assert_true (fixture->created);
+  assert_at (created, "data", "{\"a\":\"b\"}");
+  assert_at (created, "metadata.namespace", "\"shop\"");
+  assert_at (created, "metadata.managedFields.0.operation", "\"Apply\"");
+
+  kin_clock_advance (fixture->clock, G_USEC_PER_SEC);
+  same = patch (fixture, fixture->config_maps, "x", KIN_DEMO_PATCH_APPLY,
+                "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"x\"},\"data\":{\"a\":\"b\"}}");
+  g_assert_no_error (fixture->error);
+  g_assert_false (fixture->created);
+  g_assert_true (same == created);
+
+  /* What one no longer applies goes. */
+  changed = patch (fixture, fixture->config_maps, "x", KIN_DEMO_PATCH_APPLY,
+                   "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"x\"},\"data\":{\"c\":\"d\"}}");
+  g_assert_no_error (fixture->error);
+  assert_at (changed, "data", "{\"c\":\"d\"}");
+}
+
+#define APPLIED(metadata, spec)                                                                                        \
+  "{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"metadata\":{" metadata "},\"spec\":{" spec "}}"
+
+static void
+test_apply_refused (Fixture       *fixture,
+                    gconstpointer  data)
+{
+  const KinDemoPatchType apply = KIN_DEMO_PATCH_APPLY;
+
+  must_create (fixture, fixture->deployments, WEB);
+  fixture->write.manager = "other";
+  g_assert_null (patch (fixture, fixture->deployments, "web", apply, APPLIED ("\"name\":\"web\"", "\"replicas\":5")));
+  assert_status (fixture, "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
+                 "\"message\":\"Apply failed with 1 conflict: conflict with \\\"test\\\" using apps/v1: .spec.replicas\","
+                 "\"reason\":\"Conflict\",\"details\":{\"causes\":[{\"reason\":\"FieldManagerConflict\","
+                 "\"message\":\"conflict with \\\"test\\\" using apps/v1\",\"field\":\".spec.replicas\"}]},\"code\":409}");
+  g_clear_error (&fixture->error);
+
+  assert_refused (fixture, patch (fixture, fixture->deployments, "web", apply, "{\"spec\":{}}"), KIN_DEMO_ERROR_BAD_REQUEST,
+                  "invalid object type: /, Kind=");
+  assert_refused (fixture, patch (fixture, fixture->deployments, "web", apply, "{\"apiVersion\":\"v1\",\"kind\":\"Pod\"}"),
+                  KIN_DEMO_ERROR_BAD_REQUEST, "invalid object type: /v1, Kind=Pod");
+  assert_refused (fixture, patch (fixture, fixture->deployments, "web", apply,
+                                  APPLIED ("\"managedFields\":[{\"manager\":\"x\"}]", "")),
+                  KIN_DEMO_ERROR_BAD_REQUEST, "metadata.managedFields must be nil");
+  assert_refused (fixture, patch (fixture, fixture->deployments, "web", apply, APPLIED ("", "\"foo\":5")), KIN_DEMO_ERROR_PLAIN,
+                  "failed to create typed patch object (/; apps/v1, Kind=Deployment): .spec.foo: field not declared in schema");
+  assert_refused (fixture, patch (fixture, fixture->deployments, "new", apply, APPLIED ("", "")), KIN_DEMO_ERROR_BAD_REQUEST,
+                  "the name of the object (new based on URL) was undeterminable: name must be provided");
+  assert_refused (fixture, patch (fixture, fixture->deployments, "new", apply, APPLIED ("\"name\":\"new\",\"uid\":\"5\"", "")),
+                  KIN_DEMO_ERROR_CONFLICT,
+                  "Operation cannot be fulfilled on deployments.apps \"new\": uid mismatch: the provided object specified uid "
+                  "5, and no existing object was found");
+}
+
+static void
+test_apply_force (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  g_autoptr(KinDemoObject) object = NULL;
+
+  must_create (fixture, fixture->deployments, WEB);
+  fixture->write.manager = "other";
+  fixture->write.force = TRUE;
+  object = patch (fixture, fixture->deployments, "web", KIN_DEMO_PATCH_APPLY,
+                  APPLIED ("\"name\":\"web\"", "\"replicas\":5"));
+  g_assert_no_error (fixture->error);
+  assert_at (object, "spec.replicas", "5");
+  assert_at (object, "metadata.generation", "2");
+}
+
+static void
+test_apply_scale (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  g_autoptr(KinDemoObject) object = NULL;
+
+  must_create (fixture, fixture->deployments, WEB);
+  fixture->write.subresource = "scale";
+  fixture->write.force = TRUE;
+  object = patch (fixture, fixture->deployments, "web", KIN_DEMO_PATCH_APPLY,
+                  "{\"apiVersion\":\"autoscaling/v1\",\"kind\":\"Scale\",\"metadata\":{\"name\":\"web\"},\"spec\":{"
+                  "\"replicas\":6}}");
+  g_assert_no_error (fixture->error);
+  assert_at (object, "spec.replicas", "6");
+  assert_at (object, "kind", "\"Deployment\"");
+}
+
 #define ADD(name, func) g_test_add ("/demo-registry/" name, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -995,6 +1093,10 @@ main (int   argc,
   ADD ("patch-unknown", test_patch_unknown);
   ADD ("patch-scale", test_patch_scale);
   ADD ("patch-status", test_patch_status);
+  ADD ("apply", test_apply);
+  ADD ("apply-refused", test_apply_refused);
+  ADD ("apply-force", test_apply_force);
+  ADD ("apply-scale", test_apply_scale);
 
   return g_test_run ();
 }

@@ -128,24 +128,6 @@ patch_scale (const KinDemoCall  *call,
   return kin_demo_call_finish_scale (call, scale, stored, error);
 }
 
-/* A strategic merge needs a schema that tells how to merge. */
-static gboolean
-check_can_be_patched (const KinDemoCall  *call,
-                      KinDemoPatchType    type,
-                      GError            **error)
-{
-  gboolean custom = (kin_demo_kind_get_flags (call->kind) & KIN_DEMO_KIND_CUSTOM) != 0;
-
-  if (type != KIN_DEMO_PATCH_APPLY && !(type == KIN_DEMO_PATCH_STRATEGIC && custom))
-    return TRUE;
-
-  g_set_error (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_UNSUPPORTED_MEDIA_TYPE,
-               "the body of the request was in an unknown format - accepted media types include: application/json-patch+json, "
-               "application/merge-patch+json%s", custom ? "" : ", application/strategic-merge-patch+json");
-
-  return FALSE;
-}
-
 /**
  * kin_demo_patch_call:
  * @call: a write
@@ -165,12 +147,8 @@ kin_demo_patch_call (const KinDemoCall  *call,
                      gsize               length,
                      GError            **error)
 {
-  g_autoptr(KinDemoObject) stored = NULL;
+  g_autoptr(KinDemoObject) stored = kin_demo_call_find_stored (call, error);
 
-  if (!check_can_be_patched (call, type, error))
-    return NULL;
-
-  stored = kin_demo_call_find_stored (call, error);
   if (stored == NULL)
     return NULL;
 

@@ -7,6 +7,7 @@
 
 #include "demo/kin-demo-registry.h"
 
+#include "demo/kin-demo-apply-call.h"
 #include "demo/kin-demo-call.h"
 #include "demo/kin-demo-deletion.h"
 #include "demo/kin-demo-error.h"
@@ -179,7 +180,7 @@ kin_demo_registry_update (KinDemoRegistry     *self,
  * @namespace_: (nullable): the namespace that the path names
  * @name: the object that the path names
  * @type: what kind of patch
- * @text: the patch; of a Scale if the subresource is “scale”
+ * @text: the patch, as JSON; of a Scale if the subresource is “scale”
  * @length: how many bytes
  * @write: how one writes
  * @created: (out) (optional): whether an apply created the object
@@ -202,15 +203,23 @@ kin_demo_registry_patch (KinDemoRegistry     *self,
                          GError             **error)
 {
   KinDemoCall call;
+  gboolean is_new = FALSE;
+  KinDemoObject *object;
 
   g_return_val_if_fail (KIN_IS_DEMO_REGISTRY (self), NULL);
   g_return_val_if_fail (kind != NULL && name != NULL && text != NULL && write != NULL, NULL);
+  g_return_val_if_fail (type != KIN_DEMO_PATCH_APPLY || write->manager != NULL, NULL);
 
   call = (KinDemoCall) { self->world, kind, namespace_, name, write, FALSE };
-  if (created != NULL)
-    *created = FALSE;
+  if (type == KIN_DEMO_PATCH_APPLY)
+    object = kin_demo_apply_call (&call, text, length, &is_new, error);
+  else
+    object = kin_demo_patch_call (&call, type, text, length, error);
 
-  return kin_demo_patch_call (&call, type, text, length, error);
+  if (created != NULL)
+    *created = is_new && object != NULL;
+
+  return object;
 }
 
 /**
