@@ -386,6 +386,10 @@ test_patch (Fixture       *fixture,
     { CONFIG_MAPS "/a", "application/strategic-merge-patch+json", "{\"data\":{\"k\":\"2\"}}", 200, "2" },
     { CONFIG_MAPS "/a", "application/json-patch+json; charset=utf-8",
       "[{\"op\":\"replace\",\"path\":\"/data/k\",\"value\":\"3\"}]", 200, "3" },
+    { CONFIG_MAPS "/new?fieldManager=me", "application/apply-patch+yaml",
+      "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: new}\ndata: {k: \"4\"}\n", 201, "4" },
+    { CONFIG_MAPS "/new?fieldManager=me&force=true", "application/apply-patch+yaml",
+      "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"new\"},\"data\":{\"k\":\"5\"}}", 200, "5" },
     { CONFIG_MAPS "/a?dryRun=All", "application/merge-patch+json", "{\"data\":{\"k\":\"6\"}}", 200, "6" },
   };
   g_autoptr(KinJson) kept = NULL;
