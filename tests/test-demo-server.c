@@ -609,6 +609,19 @@ test_control (Fixture       *fixture,
   client_await (after, "\r\n\r\nok");
 }
 
+/* Clients can tell that its clock is wrong. */
+static void
+test_skew (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_autoptr(Client) client = connect_client (fixture);
+  g_autoptr(GDateTime) wrong = g_date_time_new_from_unix_utc (NOON / G_USEC_PER_SEC + 300);
+  g_autofree char *date = g_date_time_format (wrong, "\r\nDate: %a, %d %b %Y %T GMT\r\n");
+
+  client_post (client, PREFIX "/demo/skew", "{\"seconds\":300}");
+  client_await (client, date);
+}
+
 /* Everything is under way when the server goes. */
 static void
 test_ends_early (Fixture       *fixture,
@@ -650,6 +663,7 @@ main (int    argc,
   ADD ("/demo-server/restart", test_restart);
   ADD ("/demo-server/faults", test_faults);
   ADD ("/demo-server/control", test_control);
+  ADD ("/demo-server/skew", test_skew);
   ADD ("/demo-server/ends-early", test_ends_early);
 
   return g_test_run ();

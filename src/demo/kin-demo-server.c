@@ -188,8 +188,20 @@ add_warnings (SoupMessageHeaders *headers,
     }
 }
 
+/* By the cluster's clock, which may be wrong. */
 static void
-set_head (SoupServerMessage     *message,
+set_date (KinDemoServer      *self,
+          SoupMessageHeaders *headers)
+{
+  g_autoptr(GDateTime) now = g_date_time_new_from_unix_utc (kin_demo_world_get_now (self->world) / G_USEC_PER_SEC);
+  g_autofree char *date = soup_date_time_to_string (now, SOUP_DATE_HTTP);
+
+  soup_message_headers_replace (headers, "Date", date);
+}
+
+static void
+set_head (KinDemoServer         *self,
+          SoupServerMessage     *message,
           const KinDemoResponse *response)
 {
   SoupMessageHeaders *headers = soup_server_message_get_response_headers (message);
@@ -198,6 +210,7 @@ set_head (SoupServerMessage     *message,
   soup_server_message_set_status (message, response->status, response->status == 429 ? "Too Many Requests" : NULL);
   soup_message_headers_set_content_type (headers, response->content_type, NULL);
   soup_message_headers_append (headers, "Cache-Control", "no-cache, private");
+  set_date (self, headers);
   add_warnings (headers, response->warnings);
   if (response->retry_after > 0)
     {
@@ -220,7 +233,7 @@ send_response (KinDemoServer     *self,
                GSocket           *socket,
                KinDemoResponse   *response)
 {
-  set_head (message, response);
+  set_head (self, message, response);
 
   if (response->body != NULL)
     {
@@ -318,7 +331,7 @@ handle_control (KinDemoServer        *self,
 
   response->status = kin_demo_control_handle (self->control, request->method, request->path, request->body, &body);
   kin_demo_response_take_body (response, "application/json", body);
-  set_head (message, response);
+  set_head (self, message, response);
   soup_message_body_append_bytes (soup_server_message_get_response_body (message), response->body);
   g_signal_connect_object (message, "finished", G_CALLBACK (control_finished_cb), self, G_CONNECT_DEFAULT);
 }
