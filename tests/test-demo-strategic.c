@@ -97,6 +97,11 @@ static const Case cases[] = {
   { "order/with-deleted", "{\"spec\":{\"containers\":[{\"name\":\"1\"},{\"name\":\"2\"}]}}",
     "{\"spec\":{\"$setElementOrder/containers\":[{\"name\":\"2\"}],\"containers\":[{\"$patch\":\"delete\",\"name\":\"1\"}]}}",
     "{\"spec\":{\"containers\":[{\"name\":\"2\"}]}}", 0 },
+  { "order/new-in-place-of-deleted",
+    "{\"spec\":{\"containers\":[{\"name\":\"e\"},{\"name\":\"b\"},{\"name\":\"a\"},{\"name\":\"d\"}]}}",
+    "{\"spec\":{\"$setElementOrder/containers\":[{\"name\":\"f\"},{\"name\":\"a\"}],"
+    "\"containers\":[{\"name\":\"f\"},{\"name\":\"d\",\"$patch\":\"delete\"}]}}",
+    "{\"spec\":{\"containers\":[{\"name\":\"e\"},{\"name\":\"b\"},{\"name\":\"f\"},{\"name\":\"a\"}]}}", 0 },
   { "order/of-new-list", "{\"spec\":{}}",
     "{\"spec\":{\"$setElementOrder/containers\":[{\"name\":\"2\"}],\"containers\":[{\"name\":\"2\",\"image\":\"x\"}]}}",
     "{\"spec\":{\"containers\":[{\"name\":\"2\",\"image\":\"x\"}]}}", 0 },

@@ -60,10 +60,26 @@ is_array_or_refused (yyjson_mut_val  *value,
   return FALSE;
 }
 
-/* What is new: without directives, and without the nulls that had nothing to delete. */
+/* A custom resource definition has members such as “$ref”, too. */
+static gboolean
+is_directive (const char *name)
+{
+  return *name == '$' && (g_str_equal (name, PATCH) || g_str_equal (name, RETAIN_KEYS) ||
+                          g_str_has_prefix (name, DELETE_PREFIX) || g_str_has_prefix (name, ORDER_PREFIX));
+}
+
+static gboolean
+has_directive (yyjson_mut_val *value)
+{
+  return yyjson_mut_obj_get (value, PATCH) != NULL;
+}
+
+/* What is new: without directives, and without the nulls that had nothing to delete. What else goes with its directive
+ * depends on who adds it: members do, what is in an item of a list does not. */
 static yyjson_mut_val *
 copy_new (KinDemoDraft   *draft,
-          yyjson_mut_val *value)
+          yyjson_mut_val *value,
+          gboolean        keep)
 {
   yyjson_mut_val *copy;
   yyjson_mut_val *key;
@@ -75,8 +91,8 @@ copy_new (KinDemoDraft   *draft,
       copy = yyjson_mut_arr (draft);
       yyjson_mut_arr_foreach (value, i, n, item)
         {
-          if (yyjson_mut_obj_get (item, PATCH) == NULL)
-            yyjson_mut_arr_append (copy, copy_new (draft, item));
+          if (keep || !has_directive (item))
+            yyjson_mut_arr_append (copy, copy_new (draft, item, keep));
         }
       return copy;
     }
@@ -88,8 +104,8 @@ copy_new (KinDemoDraft   *draft,
     {
       const char *name = yyjson_mut_get_str (key);
 
-      if (*name != '$' && !yyjson_mut_is_null (item) && yyjson_mut_obj_get (item, PATCH) == NULL)
-        yyjson_mut_obj_add (copy, yyjson_mut_strcpy (draft, name), copy_new (draft, item));
+      if (!is_directive (name) && !yyjson_mut_is_null (item) && (keep || !has_directive (item)))
+        yyjson_mut_obj_add (copy, yyjson_mut_strcpy (draft, name), copy_new (draft, item, keep));
     }
 
   return copy;
@@ -101,10 +117,10 @@ set_new (KinDemoDraft   *draft,
          const char     *name,
          yyjson_mut_val *value)
 {
-  if (yyjson_mut_obj_get (value, PATCH) != NULL)
+  if (has_directive (value))
     kin_demo_remove (target, name);
   else
-    kin_demo_set (draft, target, name, copy_new (draft, value));
+    kin_demo_set (draft, target, name, copy_new (draft, value, FALSE));
 }
 
 /* The whole object is replaced or emptied. */
@@ -128,9 +144,8 @@ follow_directive (KinDemoDraft    *draft,
 
   yyjson_mut_obj_foreach (patch, i, n, key, value)
     {
-      if (!yyjson_mut_equals_str (key, PATCH))
-        yyjson_mut_obj_add (target, yyjson_mut_strcpy (draft, yyjson_mut_get_str (key)),
-                            yyjson_mut_val_mut_copy (draft, value));
+      if (!is_directive (yyjson_mut_get_str (key)))
+        yyjson_mut_obj_add (target, yyjson_mut_strcpy (draft, yyjson_mut_get_str (key)), copy_new (draft, value, TRUE));
     }
 
   return TRUE;
@@ -165,7 +180,7 @@ is_retaining_itself (yyjson_mut_val *patch,
     {
       const char *name = yyjson_mut_get_str (key);
 
-      if (*name != '$' && !yyjson_mut_is_null (value) && !has_string (names, name))
+      if (!is_directive (name) && !yyjson_mut_is_null (value) && !has_string (names, name))
         return FALSE;
     }
 
@@ -226,7 +241,7 @@ follow_item_directives (GPtrArray   *list,
       yyjson_mut_val *item = patch->pdata[i];
       const char *directive = kin_demo_get_string (item, PATCH, NULL);
 
-      if (yyjson_mut_obj_get (item, PATCH) == NULL)
+      if (!has_directive (item))
         {
           g_ptr_array_add (rest, item);
         }
@@ -265,7 +280,7 @@ merge_items (const KinDemoType  *type,
       int place = kin_demo_strategic_list_find (list, item, key);
 
       if (place < 0)
-        g_ptr_array_add (list, copy_new (draft, item));
+        g_ptr_array_add (list, copy_new (draft, item, TRUE));
       else if (*key != '\0' &&
                !merge_object (kin_demo_type_get_item (type), draft, list->pdata[place], item, error))
         return FALSE;
@@ -319,7 +334,7 @@ replace_list (KinDemoDraft   *draft,
               const char     *name,
               yyjson_mut_val *patch)
 {
-  kin_demo_set (draft, target, name, yyjson_mut_val_mut_copy (draft, patch));
+  kin_demo_set (draft, target, name, copy_new (draft, patch, TRUE));
 }
 
 /* Both have the list: it is merged where the schema knows how. */
@@ -357,6 +372,30 @@ delete_from_list (yyjson_mut_val *target,
   kin_demo_strategic_list_write (list, array);
 }
 
+/* Where items are taken to have been before the merge. In Kubernetes' own library, a new item takes the place that a
+ * deleted one leaves at the end, and real clusters order items by that. */
+static GPtrArray *
+find_former_places (GPtrArray  *before,
+                    GPtrArray  *patch,
+                    GPtrArray  *merged,
+                    const char *key)
+{
+  GPtrArray *places = g_ptr_array_new ();
+
+  for (guint i = 0; i < before->len; i++)
+    {
+      if (kin_demo_strategic_list_find (merged, before->pdata[i], key) >= 0)
+        g_ptr_array_add (places, before->pdata[i]);
+    }
+  for (guint i = 0; i < patch->len && places->len < before->len; i++)
+    {
+      if (!has_directive (patch->pdata[i]) && kin_demo_strategic_list_find (before, patch->pdata[i], key) < 0)
+        g_ptr_array_add (places, patch->pdata[i]);
+    }
+
+  return places;
+}
+
 /* Merges one list and puts it in the order asked for. */
 static gboolean
 merge_ordered (const KinDemoType  *type,
@@ -373,6 +412,7 @@ merge_ordered (const KinDemoType  *type,
   g_autoptr(GPtrArray) items = kin_demo_strategic_list_new (patch);
   g_autoptr(GPtrArray) wanted = NULL;
   g_autoptr(GPtrArray) merged = NULL;
+  g_autoptr(GPtrArray) places = NULL;
   g_autoptr(GPtrArray) ordered = NULL;
 
   if (!is_array_or_refused (order, error))
@@ -392,7 +432,8 @@ merge_ordered (const KinDemoType  *type,
     return TRUE;
 
   merged = kin_demo_strategic_list_new (array);
-  ordered = kin_demo_strategic_list_put_in_order (merged, wanted, before, key);
+  places = find_former_places (before, items, merged, key);
+  ordered = kin_demo_strategic_list_put_in_order (merged, wanted, places, key);
   kin_demo_strategic_list_write (ordered, array);
 
   return TRUE;
@@ -472,7 +513,7 @@ merge_object (const KinDemoType  *type,
   yyjson_mut_val *value;
   size_t i, n;
 
-  if (yyjson_mut_obj_get (patch, PATCH) != NULL)
+  if (has_directive (patch))
     return follow_directive (draft, target, patch, error);
   if (!retain_keys (target, patch, error) || !merge_ordered_lists (type, draft, target, patch, error))
     return FALSE;
@@ -483,7 +524,7 @@ merge_object (const KinDemoType  *type,
 
       if (g_str_has_prefix (name, DELETE_PREFIX))
         delete_from_list (target, name + strlen (DELETE_PREFIX), value);
-      else if (*name != '$' && !has_order (patch, name) &&
+      else if (!is_directive (name) && !has_order (patch, name) &&
                !merge_member (kin_demo_type_get_member (type, name), draft, target, name, value, error))
         return FALSE;
     }
