@@ -13,8 +13,14 @@
  *
  * TYPE: one of the words below, or a definition's name; followed by “[]” it is a list of that, by “{}” a map.
  * ATTRIBUTE:
- *   required
- *   one of A|B             no other value is taken
+ *   required               it must be there, and not empty; “required or empty”: only the description says so
+ *   needed                 it must be there, and not empty, though the description does not say so; “needed (WORDS)”:
+ *                          what is said of one that is missing
+ *   one of A|B             no other value is taken (in a list: of its items)
+ *   at least 0, 1 to 99    neither is any other number
+ *   as label               a form of text of kin-demo-names.c: of a string, of a list's strings, of a map's keys
+ *   labels                 a map of labels
+ *   unique NAME            no two items have the same member of that name
  *   set, by A B, own by A  how server-side apply takes a list apart (else it is atomic)
  *   by A B, merge by A, merge
  *                          how a strategic merge patch finds an item (else the list is replaced)
@@ -101,13 +107,61 @@ read_required (KinDemoType *self,
                const char  *rest)
 {
   self->required = TRUE;
+  self->or_empty = g_str_equal (rest, " or empty");
+}
+
+static void
+read_needed (KinDemoType *self,
+             const char  *rest)
+{
+  gsize length = strlen (rest);
+
+  self->needed = TRUE;
+  if (g_str_has_prefix (rest, " ("))
+    self->need = g_strndup (rest + 2, length - 3);
+}
+
+/* What is said of single values is said of a list's items. */
+static KinDemoType *
+get_value_type (KinDemoType *self)
+{
+  return self->kind == KIN_DEMO_TYPE_LIST ? self->item : self;
 }
 
 static void
 read_choices (KinDemoType *self,
               const char  *rest)
 {
-  self->choices = g_strsplit (rest, "|", -1);
+  get_value_type (self)->choices = g_strsplit (rest, "|", -1);
+}
+
+static void
+read_minimum (KinDemoType *self,
+              const char  *rest)
+{
+  self->has_minimum = TRUE;
+  self->minimum = g_ascii_strtoll (rest, NULL, 10);
+}
+
+static void
+read_form (KinDemoType *self,
+           const char  *rest)
+{
+  get_value_type (self)->form = g_strdup (rest);
+}
+
+static void
+read_labels (KinDemoType *self,
+             const char  *rest)
+{
+  self->is_labels = TRUE;
+}
+
+static void
+read_unique (KinDemoType *self,
+             const char  *rest)
+{
+  self->unique = g_strdup (rest);
 }
 
 static void
@@ -222,6 +276,23 @@ read_default (KinDemoType *self,
   kin_demo_type_add_default (self, value);
 }
 
+/* “1 to 65535” */
+static gboolean
+read_range (KinDemoType *self,
+            const char  *attribute)
+{
+  const char *to = strstr (attribute, " to ");
+
+  if (!g_ascii_isdigit (*attribute) || to == NULL)
+    return FALSE;
+
+  read_minimum (self, attribute);
+  self->has_maximum = TRUE;
+  self->maximum = g_ascii_strtoll (to + strlen (" to "), NULL, 10);
+
+  return TRUE;
+}
+
 /* Longer ones first: “merge by” before “merge”. */
 static const struct
 {
@@ -229,22 +300,30 @@ static const struct
   void (*read) (KinDemoType *self, const char *rest);
 } attributes[] = {
   { "= ", read_default },
+  { "as ", read_form },
+  { "at least ", read_minimum },
   { "atomic", read_atomic },
   { "bare", read_bare },
   { "by ", read_by },
+  { "labels", read_labels },
   { "merge by ", read_merge },
   { "merge", read_merge },
+  { "needed", read_needed },
   { "one of ", read_choices },
   { "own by ", read_own_by },
   { "required", read_required },
   { "retain keys", read_retain_keys },
   { "set", read_set },
+  { "unique ", read_unique },
 };
 
 static void
 read_attribute (KinDemoType *self,
                 const char  *attribute)
 {
+  if (read_range (self, attribute))
+    return;
+
   for (guint i = 0; i < G_N_ELEMENTS (attributes); i++)
     {
       if (g_str_has_prefix (attribute, attributes[i].name))

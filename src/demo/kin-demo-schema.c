@@ -17,19 +17,22 @@
 
 #define BUILTIN_PACKAGE "io.k8s.api."
 #define META_PACKAGE "io.k8s.apimachinery.pkg.apis."
+#define METADATA META_PACKAGE "meta.v1.ObjectMeta"
 
 struct _KinDemoSchema
 {
   int ref_count;
   GHashTable *definitions;      /* full name → KinDemoDefinition */
   GHashTable *roots;            /* “apps/v1/Deployment” → KinDemoType */
+  GPtrArray *former;            /* of KinDemoType: of definitions that have changed, which somebody may still look at */
 };
 
 static char *
-dup_root_key (const char *api_version,
+dup_root_key (const char *group,
+              const char *version,
               const char *kind)
 {
-  return g_strconcat (api_version, "/", kind, NULL);
+  return g_strconcat (group, *group != '\0' ? "/" : "", version, "/", kind, NULL);
 }
 
 /* Beside it, in another package of the API, or one of what all kinds share. */
@@ -89,7 +92,7 @@ add_root (KinDemoSchema     *self,
   KinDemoType *root = kin_demo_type_new (KIN_DEMO_TYPE_OBJECT);
 
   root->definition = definition;
-  g_hash_table_replace (self->roots, dup_root_key (definition->api_version, strrchr (definition->name, '.') + 1), root);
+  g_hash_table_replace (self->roots, dup_root_key ("", definition->api_version, strrchr (definition->name, '.') + 1), root);
 }
 
 /* What is said of a definition itself begins with a dot. */
@@ -199,6 +202,7 @@ kin_demo_schema_new (void)
   self->ref_count = 1;
   self->definitions = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) kin_demo_definition_free);
   self->roots = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) kin_demo_type_free);
+  self->former = g_ptr_array_new_with_free_func ((GDestroyNotify) kin_demo_type_free);
 
   for (guint i = 0; names[i] != NULL; i++)
     load_file (self, resource, names[i]);
@@ -239,6 +243,7 @@ kin_demo_schema_unref (KinDemoSchema *self)
   if (--self->ref_count > 0)
     return;
 
+  g_ptr_array_unref (self->former);
   g_hash_table_unref (self->roots);
   g_hash_table_unref (self->definitions);
   g_free (self);
@@ -266,7 +271,44 @@ kin_demo_schema_find (KinDemoSchema *self,
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (group != NULL && version != NULL && kind != NULL, NULL);
 
-  key = g_strconcat (group, *group != '\0' ? "/" : "", version, "/", kind, NULL);
+  key = dup_root_key (group, version, kind);
 
   return g_hash_table_lookup (self->roots, key);
+}
+
+/**
+ * kin_demo_schema_add_custom:
+ * @self: a schema
+ * @group: a group
+ * @version: a version
+ * @kind: a kind
+ * @open_api_v3_schema: (nullable): the schema in a custom resource definition; without one anything goes
+ *
+ * Adds a kind, or replaces it by a changed one.
+ *
+ * Returns: (transfer none): the type of its objects, which lives as long as the schema
+ */
+const KinDemoType *
+kin_demo_schema_add_custom (KinDemoSchema *self,
+                            const char    *group,
+                            const char    *version,
+                            const char    *kind,
+                            KinJsonValue  *open_api_v3_schema)
+{
+  g_autofree char *key = NULL;
+  g_autofree char *old_key = NULL;
+  KinDemoType *old = NULL;
+  KinDemoType *type;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (group != NULL && version != NULL && kind != NULL, NULL);
+
+  key = dup_root_key (group, version, kind);
+  if (g_hash_table_steal_extended (self->roots, key, (gpointer *) &old_key, (gpointer *) &old))
+    g_ptr_array_add (self->former, old);
+
+  type = kin_demo_type_new_custom (open_api_v3_schema, g_hash_table_lookup (self->definitions, METADATA));
+  g_hash_table_insert (self->roots, g_steal_pointer (&key), type);
+
+  return type;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "demo/kin-demo-type.h"
+#include "object/kin-json.h"
 
 G_BEGIN_DECLS
 
@@ -43,6 +44,16 @@ typedef struct
   KinDemoType *type;
 } KinDemoMember;
 
+/* What a custom resource's schema says beyond types; -1 where it says nothing. */
+typedef struct
+{
+  gint64 min_length;
+  gint64 max_length;
+  gint64 min_items;
+  gint64 max_items;
+  GRegex *pattern;
+} KinDemoLimits;
+
 /* The members of an object; shared by all fields of that type. */
 typedef struct
 {
@@ -73,7 +84,18 @@ struct _KinDemoType
   gboolean retain_keys;
   gboolean atomic;
   gboolean required;
+  gboolean needed;              /* refused without, though the description does not say so */
+  gboolean or_empty;            /* nobody is refused for that, though */
+  char *need;                   /* (nullable): why it is needed */
   gboolean nullable;
+  gboolean is_labels;           /* a map of labels */
+  gboolean has_minimum;
+  gboolean has_maximum;
+  gint64 minimum;
+  gint64 maximum;
+  char *form;                   /* (nullable): what a string, or a map's keys, look like */
+  KinDemoLimits *limits;        /* (nullable): of a custom resource */
+  char *unique;                 /* (nullable): a member that no two items have alike */
   gboolean bare;                /* the members' defaults are for what will be made of this */
 };
 
@@ -82,6 +104,8 @@ void               kin_demo_type_free             (KinDemoType       *self);
 void               kin_demo_type_add_default      (KinDemoType       *self,
                                                    KinDemoDefault    *value);
 KinDemoType       *kin_demo_type_parse            (const char        *text);
+KinDemoType       *kin_demo_type_new_custom       (KinJsonValue      *schema,
+                                                   KinDemoDefinition *metadata);
 
 KinDemoDefinition *kin_demo_definition_new        (const char        *name);
 void               kin_demo_definition_free       (KinDemoDefinition *self);

@@ -23,6 +23,13 @@ member_free (gpointer data)
   g_free (self);
 }
 
+static void
+limits_free (KinDemoLimits *self)
+{
+  g_clear_pointer (&self->pattern, g_regex_unref);
+  g_free (self);
+}
+
 void
 kin_demo_default_free (KinDemoDefault *self)
 {
@@ -91,10 +98,15 @@ kin_demo_type_free (KinDemoType *self)
     kin_demo_definition_free (self->definition);
   kin_demo_type_free (self->item);
   g_clear_pointer (&self->defaults, g_ptr_array_unref);
+  if (self->limits != NULL)
+    limits_free (self->limits);
   g_strfreev (self->list_keys);
   g_strfreev (self->choices);
   g_free (self->merge_key);
   g_free (self->about);
+  g_free (self->form);
+  g_free (self->need);
+  g_free (self->unique);
   g_free (self->reference);
   g_free (self);
 }
