@@ -134,8 +134,8 @@ test_life (void)
   live (&scene, 27);
   then = dup_pods (&scene);
 
-  live (&scene, 5 * 60);
-  g_assert_cmpuint (kin_demo_store_get_version (kin_demo_world_get_store (scene.bench.world)), >, version + 1000);
+  live (&scene, 3 * 60);
+  g_assert_cmpuint (kin_demo_store_get_version (kin_demo_world_get_store (scene.bench.world)), >, version + 600);
   g_assert_cmpuint (demo_bench_count (&scene.bench, "Pod", NULL), >, n_pods * 3 / 4);
   g_assert_cmpuint (demo_bench_count (&scene.bench, "Pod", NULL), <, n_pods * 5 / 3);
   g_assert_cmpuint (demo_bench_count (&scene.bench, "Deployment", NULL), ==, 34);

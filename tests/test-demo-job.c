@@ -43,6 +43,9 @@ test_completes (void)
   g_assert_cmpuint (demo_bench_count (&bench, "Pod", "default"), ==, 2);
   demo_bench_assert_at (&bench, "Job", "default", "once", "/status/active", "2");
   demo_bench_assert_at (&bench, "Job", "default", "once", "/status/startTime", "\"2026-12-01T12:00:00Z\"");
+  demo_bench_assert_at (&bench, "Job", "default", "once", "/metadata/labels/job-name", "\"once\"");
+  demo_bench_assert_at (&bench, "Job", "default", "once",
+                        "/spec/template/metadata/labels/batch.kubernetes.io~1job-name", "\"once\"");
 
   demo_bench_live (&bench, 3 * POD_S);
   g_assert_cmpuint (demo_bench_count (&bench, "Pod", "default"), ==, 3);

@@ -13,7 +13,7 @@
 #define JOB_UID_LABEL "batch.kubernetes.io/controller-uid"
 #define JOB_NAME_LABEL "batch.kubernetes.io/job-name"
 
-/* By its uid; the labels without a prefix are those of old. */
+/* By its uid; the labels without a prefix are those of old. A Job that was sent without labels has those of its pods. */
 static void
 identify_job (KinDemoDraft   *draft,
               yyjson_mut_val *job)
@@ -23,18 +23,22 @@ identify_job (KinDemoDraft   *draft,
   const char *uid = kin_demo_get_string (metadata, "uid", NULL);
   const char *name = kin_demo_get_string (metadata, "name", NULL);
   yyjson_mut_val *labels;
+  yyjson_mut_val *own;
+  gboolean same;
 
   if (kin_demo_get_boolean (spec, FALSE, "manualSelector", NULL))
     return;
 
   labels = kin_demo_ensure_object (draft, spec, "template", "metadata", "labels", NULL);
+  own = kin_demo_get (metadata, "labels", NULL);
+  same = own == NULL || yyjson_mut_equals (own, labels);
   kin_demo_set_string (draft, labels, JOB_UID_LABEL, uid);
   kin_demo_set_string (draft, labels, JOB_NAME_LABEL, name);
   kin_demo_set_string (draft, labels, "controller-uid", uid);
   kin_demo_set_string (draft, labels, "job-name", name);
   kin_demo_set_string (draft, kin_demo_ensure_object (draft, spec, "selector", "matchLabels", NULL), JOB_UID_LABEL,
                        uid);
-  if (kin_demo_get (metadata, "labels", NULL) == NULL)
+  if (same)
     kin_demo_set (draft, metadata, "labels", yyjson_mut_val_mut_copy (draft, labels));
 }
 

@@ -1,5 +1,5 @@
 /* kin-demo-autoscaler.c: HorizontalPodAutoscalers: more pods when there is more to do. What there is to do is invented:
- * it swells and falls in the course of some minutes, for each in its own time.
+ * it swells and falls in the course of half an hour, for each in its own time.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -98,7 +98,7 @@ static double
 invent_load (Sync *sync)
 {
   guint hash = g_str_hash (kin_demo_object_get_key (sync->scaler));
-  double period_s = 420 + hash % 7 * 60;
+  double period_s = 15 * 60 + hash % 7 * 150;
   double phase = (double) (hash / 7 % 1000) / 1000;
   double wave = 0.5 + 0.5 * sin (2 * G_PI * ((double) sync->now_s / period_s + phase));
   double ripple = 0.04 * sin (2 * G_PI * (double) sync->now_s / 47);

@@ -534,7 +534,8 @@ kin_demo_deeds_scale (KinDemoDeeds *self)
 
   json = kin_demo_object_parse (deployment);
   n_replicas = kin_json_get_integer (kin_json_get (kin_json_get_root (json), "spec"), "replicas", 1);
-  n_replicas = CLAMP (n_replicas + (choose (self, 2) == 0 ? -1 : 1), FEWEST_REPLICAS, MOST_REPLICAS);
+  n_replicas += choose (self, 2) == 0 ? -1 : 1;
+  n_replicas = CLAMP (n_replicas, FEWEST_REPLICAS, MOST_REPLICAS);
   kin_demo_upkeep_scale (self->world, deployment, n_replicas, "kubectl-scale");
 }
 

@@ -25,6 +25,7 @@
 #include "demo/kin-demo-kubelet.h"
 #include "demo/kin-demo-manifest.h"
 #include "demo/kin-demo-namespace.h"
+#include "demo/kin-demo-node.h"
 #include "demo/kin-demo-object.h"
 #include "demo/kin-demo-release.h"
 #include "demo/kin-demo-replica-set.h"
@@ -35,7 +36,7 @@
 #include "demo/kin-demo-world.h"
 
 #define MINUTE_US (60 * (gint64) G_USEC_PER_SEC)
-#define AWAKE_US (16 * MINUTE_US)
+#define AWAKE_US (11 * MINUTE_US)
 
 /* Who was awake all the time. */
 static const KinDemoController * const awake[] = {
@@ -254,6 +255,14 @@ create (KinDemoWorld               *world,
   create_status (world, entry, created);
 }
 
+/* A node says that it is well as soon as it is there, also where nobody hears its heartbeats. */
+static void
+register_node (KinDemoWorld *world,
+               const char   *name)
+{
+  kin_demo_node_controller.reconcile (world, NULL, name);
+}
+
 static void
 do_create (KinDemoWorld *world,
            const Step   *step)
@@ -263,6 +272,8 @@ do_create (KinDemoWorld *world,
   if (step->tag != NULL)
     release (draft, step);
   create (world, step->entry, draft);
+  if (g_str_equal (step->entry->kind, "Node"))
+    register_node (world, step->entry->name);
 }
 
 static void

@@ -48,6 +48,8 @@ typedef struct
 KinJson      *kin_json_parse                 (const char    *text,
                                               gsize          length,
                                               GError       **error);
+KinJson      *kin_json_parse_trusted         (const char    *text,
+                                              gsize          length);
 void          kin_json_free                  (KinJson       *self);
 KinJsonValue *kin_json_get_root              (KinJson       *self);
 
