@@ -131,6 +131,24 @@ test_custom (void)
 }
 
 static void
+test_custom_schema (void)
+{
+  KinDemoKinds *kinds = make_kinds ();
+  g_autoptr(GError) error = NULL;
+  const KinDemoType *spec;
+
+  g_assert_true (add (kinds, "{\"spec\":{\"group\":\"a.example\",\"names\":{\"plural\":\"zoos\",\"kind\":\"Zoo\"},\"versions\":["
+                      "{\"name\":\"v1\",\"storage\":true,\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\",\"properties\":{"
+                      "\"spec\":{\"type\":\"object\",\"properties\":{\"cages\":{\"type\":\"integer\"}}}}}}}]}}", &error));
+  g_assert_no_error (error);
+  spec = kin_demo_type_get_member (kin_demo_kind_get_type_ (kin_demo_kinds_find (kinds, "a.example", "v1", "zoos")), "spec");
+  g_assert_cmpint (kin_demo_type_get_kind (kin_demo_type_get_member (spec, "cages")), ==, KIN_DEMO_TYPE_INTEGER);
+  g_assert_null (kin_demo_type_get_member (spec, "gates"));
+
+  g_assert_finalize_object (kinds);
+}
+
+static void
 test_custom_refused (void)
 {
   KinDemoKinds *kinds = make_kinds ();
@@ -168,6 +186,7 @@ main (int   argc,
   g_test_add_func ("/demo-kinds/builtin", test_builtin);
   g_test_add_func ("/demo-kinds/discovery", test_discovery);
   g_test_add_func ("/demo-kinds/custom", test_custom);
+  g_test_add_func ("/demo-kinds/custom-schema", test_custom_schema);
   g_test_add_func ("/demo-kinds/custom-refused", test_custom_refused);
   g_test_add_func ("/demo-kinds/custom-order", test_custom_order);
 

@@ -284,7 +284,8 @@ test_image_missing_for_long (DemoFixture   *fixture,
   step_until (fixture, "status.containerStatuses.0.state.waiting.reason", "ErrImagePull", 310);
   step_until (fixture, "status.containerStatuses.0.state.waiting.reason", "ImagePullBackOff", 160);
 
-  demo_fixture_change (fixture, "pods", "pod", NULL, "{'spec': {'containers': [{'name': 'c', 'image': 'good:1'}]}}");
+  demo_fixture_change (fixture, "pods", "pod", NULL,
+                       "{'spec': {'containers': [{'name': 'c', 'image': 'good:1', 'imagePullPolicy': 'Always'}]}}");
   step_until (fixture, "status.phase", "Running", 1);
 }
 

@@ -334,6 +334,22 @@ test_defaults (Fixture       *fixture,
 }
 
 static void
+test_invalid (Fixture       *fixture,
+              gconstpointer  data)
+{
+  assert_refused (fixture, create (fixture, fixture->config_maps, "{\"metadata\":{\"name\":\"A\"}}"), KIN_DEMO_ERROR_INVALID,
+                  "ConfigMap \"A\" is invalid: metadata.name: Invalid value: \"A\": a lowercase RFC 1123 subdomain must consist "
+                  "of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. "
+                  "'example.com', regex used for validation is "
+                  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')");
+
+  must_create (fixture, fixture->deployments, WEB);
+  assert_refused (fixture, patch (fixture, fixture->deployments, "web", KIN_DEMO_PATCH_MERGE, "{\"spec\":{\"replicas\":-1}}"),
+                  KIN_DEMO_ERROR_INVALID,
+                  "Deployment.apps \"web\" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0");
+}
+
+static void
 test_update (Fixture       *fixture,
              gconstpointer  data)
 {
@@ -1069,6 +1085,7 @@ main (int   argc,
   ADD ("unknown-fields", test_unknown_fields);
   ADD ("wrong-type", test_wrong_type);
   ADD ("defaults", test_defaults);
+  ADD ("invalid", test_invalid);
   ADD ("update", test_update);
   ADD ("update-nothing", test_update_nothing);
   ADD ("update-refused", test_update_refused);

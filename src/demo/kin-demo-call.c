@@ -13,6 +13,7 @@
 #include "demo/kin-demo-scale.h"
 #include "demo/kin-demo-strategy.h"
 #include "demo/kin-demo-type.h"
+#include "demo/kin-demo-validate.h"
 
 static char *
 join_unknown (GPtrArray *unknown)
@@ -295,7 +296,7 @@ kin_demo_call_finish_create (const KinDemoCall  *call,
   settle_owners (call, draft, NULL);
 
   kin_demo_strategy_prepare_create (call->world, call->kind, draft);
-  if (!check_is_new (call, name, error))
+  if (!kin_demo_validate (call->kind, root, NULL, call->write->subresource, error) || !check_is_new (call, name, error))
     return NULL;
 
   return kin_demo_call_store (call, draft);
@@ -343,7 +344,8 @@ kin_demo_call_finish_update (const KinDemoCall  *call,
     kin_demo_metadata_keep_owners (draft, old);
   kin_demo_strategy_keep_rest (call->kind, draft, old, call->write->subresource);
   kin_demo_strategy_prepare_update (call->world, call->kind, draft, old);
-  if (!kin_demo_metadata_check_finalizers (call->kind, yyjson_mut_doc_get_root (draft), old, error))
+  if (!kin_demo_metadata_check_finalizers (call->kind, yyjson_mut_doc_get_root (draft), old, error) ||
+      !kin_demo_validate (call->kind, yyjson_mut_doc_get_root (draft), old, call->write->subresource, error))
     return NULL;
 
   kin_demo_metadata_raise_generation (draft, old);

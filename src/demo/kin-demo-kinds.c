@@ -392,6 +392,7 @@ kin_demo_kinds_add_custom (KinDemoKinds  *self,
   g_autoptr(KinResource) resource = NULL;
   g_autoptr(KinDemoKind) kind = NULL;
   KinJsonValue *version;
+  const KinDemoType *type;
 
   g_return_val_if_fail (KIN_IS_DEMO_KINDS (self), FALSE);
   g_return_val_if_fail (crd != NULL, FALSE);
@@ -405,7 +406,10 @@ kin_demo_kinds_add_custom (KinDemoKinds  *self,
       return FALSE;
     }
 
-  kind = kin_demo_kind_new (resource, get_custom_flags (version), NULL, copy_crd (crd));
+  type = kin_demo_schema_add_custom (self->schema, kin_resource_get_group (resource), kin_resource_get_version (resource),
+                                     kin_resource_get_kind (resource),
+                                     kin_json_get_path (version, "schema", "openAPIV3Schema", NULL));
+  kind = kin_demo_kind_new (resource, get_custom_flags (version), type, copy_crd (crd));
   place_custom (self, kind);
 
   return TRUE;
