@@ -17,6 +17,10 @@
 
 #define BUILTIN_PACKAGE "io.k8s.api."
 #define META_PACKAGE "io.k8s.apimachinery.pkg.apis."
+/* Every kind has these. */
+#define API_VERSION "string -- The group and version of the kind, such as apps/v1; the version alone in the core group."
+#define KIND "string -- What kind of object it is, such as Deployment."
+
 #define METADATA META_PACKAGE "meta.v1.ObjectMeta"
 
 struct _KinDemoSchema
@@ -139,8 +143,8 @@ add_definition (KinDemoSchema *self,
 
   if (definition->api_version != NULL)
     {
-      kin_demo_definition_add_member (definition, "apiVersion", kin_demo_type_parse ("string"));
-      kin_demo_definition_add_member (definition, "kind", kin_demo_type_parse ("string"));
+      kin_demo_definition_add_member (definition, "apiVersion", kin_demo_type_parse (API_VERSION));
+      kin_demo_definition_add_member (definition, "kind", kin_demo_type_parse (KIND));
       add_root (self, definition);
     }
 }
