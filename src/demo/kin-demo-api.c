@@ -11,6 +11,7 @@
 
 #include "demo/kin-demo-discovery.h"
 #include "demo/kin-demo-error.h"
+#include "demo/kin-demo-open-api.h"
 #include "demo/kin-demo-pod-log.h"
 #include "demo/kin-demo-review.h"
 #include "demo/kin-demo-writes.h"
@@ -365,6 +366,22 @@ answer_discovery (KinDemoWorld          *world,
 }
 
 static gboolean
+answer_description (KinDemoWorld          *world,
+                    const KinDemoRequest  *request,
+                    KinDemoResponse       *response,
+                    GError               **error)
+{
+  GBytes *body = kin_demo_open_api_dup (kin_demo_world_get_kinds (world), request->path, error);
+
+  if (body == NULL)
+    return FALSE;
+
+  kin_demo_response_take_body (response, "application/json", body);
+
+  return TRUE;
+}
+
+static gboolean
 answer_other (KinDemoWorld          *world,
               const KinDemoRequest  *request,
               KinDemoResponse       *response,
@@ -373,6 +390,8 @@ answer_other (KinDemoWorld          *world,
   if (!g_str_equal (request->method, "GET"))
     return refuse_method (error);
 
+  if (g_str_has_prefix (request->path, "/openapi/"))
+    return answer_description (world, request, response, error);
   if (!is_health (request->path))
     return answer_discovery (world, request, response, error);
 

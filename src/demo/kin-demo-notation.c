@@ -26,7 +26,7 @@
  *                          how a strategic merge patch finds an item (else the list is replaced)
  *   retain keys            a strategic merge patch may say which members stay
  *   bare                   an object whose members are not filled in: it is a template
- *   atomic                 a map or object that is owned as a whole
+ *   atomic, granular       a map or object that is owned as a whole, or is not although its type is
  *   = VALUE                what it is when left out: bare text, or JSON without a space
  *   = .FIELD               …then it is what that field beside it is
  *   = VALUE if FIELD is A|B, if FIELD set, if FIELD unset
@@ -209,6 +209,13 @@ read_atomic (KinDemoType *self,
 }
 
 static void
+read_granular (KinDemoType *self,
+               const char  *rest)
+{
+  self->granular = TRUE;
+}
+
+static void
 read_bare (KinDemoType *self,
            const char  *rest)
 {
@@ -305,6 +312,7 @@ static const struct
   { "atomic", read_atomic },
   { "bare", read_bare },
   { "by ", read_by },
+  { "granular", read_granular },
   { "labels", read_labels },
   { "merge by ", read_merge },
   { "merge", read_merge },

@@ -244,8 +244,8 @@ set_merging (Writer            *writer,
     set_text (writer, schema, "x-kubernetes-patch-merge-key", type->merge_key);
   if (type->merge_key != NULL || type->retain_keys)
     set_text (writer, schema, "x-kubernetes-patch-strategy", strategy);
-  if (type->atomic)
-    set_text (writer, schema, "x-kubernetes-map-type", "atomic");
+  if (type->atomic || type->granular)
+    set_text (writer, schema, "x-kubernetes-map-type", type->atomic ? "atomic" : "granular");
 }
 
 static void

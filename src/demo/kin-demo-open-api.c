@@ -7,7 +7,12 @@
 
 #include "demo/kin-demo-open-api.h"
 
+#include <string.h>
+
+#include "demo/kin-demo-error.h"
 #include "demo/kin-demo-open-api-private.h"
+
+#define ROOT "/openapi/v3"
 
 static gboolean
 is_of (KinDemoKind *kind,
@@ -52,7 +57,7 @@ add_entry (KinDemoDraft   *draft,
 
   document = kin_demo_open_api_dup_v3 (kinds, group, version);
   hash = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, document);
-  address = g_strconcat ("/openapi/v3/", name, "?hash=", hash, NULL);
+  address = g_strconcat (ROOT "/", name, "?hash=", hash, NULL);
   entry = yyjson_mut_obj (draft);
   yyjson_mut_obj_add_strcpy (draft, entry, "serverRelativeURL", address);
   yyjson_mut_obj_add (paths, yyjson_mut_strcpy (draft, name), entry);
@@ -127,4 +132,52 @@ kin_demo_open_api_dup_v3 (KinDemoKinds *kinds,
     }
 
   return yyjson_mut_obj_size (paths) > 0 ? kin_demo_draft_write (draft) : NULL;
+}
+
+/* “/api/v1” or “/apis/apps/v1”. */
+static GBytes *
+dup_at (KinDemoKinds *kinds,
+        const char   *path)
+{
+  g_auto(GStrv) parts = g_strsplit (path, "/", -1);
+  guint n_parts = g_strv_length (parts);
+
+  if (n_parts == 3 && g_str_equal (parts[1], "api"))
+    return kin_demo_open_api_dup_v3 (kinds, "", parts[2]);
+  if (n_parts == 4 && g_str_equal (parts[1], "apis"))
+    return kin_demo_open_api_dup_v3 (kinds, parts[2], parts[3]);
+
+  return NULL;
+}
+
+/**
+ * kin_demo_open_api_dup:
+ * @kinds: all kinds
+ * @path: what is asked for, such as “/openapi/v3/apis/apps/v1”
+ * @error: return location for a #GError
+ *
+ * Answers whatever is asked below /openapi. That kubectl asks for version 2 of custom kinds, too, it does without.
+ *
+ * Returns: (transfer full): JSON, or %NULL with %KIN_DEMO_ERROR_NOT_FOUND
+ */
+GBytes *
+kin_demo_open_api_dup (KinDemoKinds  *kinds,
+                       const char    *path,
+                       GError       **error)
+{
+  GBytes *document = NULL;
+
+  g_return_val_if_fail (KIN_IS_DEMO_KINDS (kinds), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+
+  if (g_str_equal (path, ROOT))
+    document = kin_demo_open_api_dup_index (kinds);
+  else if (g_str_has_prefix (path, ROOT "/"))
+    document = dup_at (kinds, path + strlen (ROOT));
+
+  if (document == NULL)
+    g_set_error_literal (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_NOT_FOUND,
+                         "the server could not find the requested resource");
+
+  return document;
 }

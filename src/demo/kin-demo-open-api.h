@@ -8,9 +8,12 @@
 
 G_BEGIN_DECLS
 
-GBytes *kin_demo_open_api_dup_index (KinDemoKinds *kinds);
-GBytes *kin_demo_open_api_dup_v3    (KinDemoKinds *kinds,
-                                     const char   *group,
-                                     const char   *version);
+GBytes *kin_demo_open_api_dup       (KinDemoKinds  *kinds,
+                                     const char    *path,
+                                     GError       **error);
+GBytes *kin_demo_open_api_dup_index (KinDemoKinds  *kinds);
+GBytes *kin_demo_open_api_dup_v3    (KinDemoKinds  *kinds,
+                                     const char    *group,
+                                     const char    *version);
 
 G_END_DECLS

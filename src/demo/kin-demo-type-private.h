@@ -83,6 +83,7 @@ struct _KinDemoType
   GPtrArray *defaults;          /* (nullable) of KinDemoDefault */
   gboolean retain_keys;
   gboolean atomic;
+  gboolean granular;            /* though the definition is atomic */
   gboolean required;
   gboolean needed;              /* refused without, though the description does not say so */
   gboolean or_empty;            /* nobody is refused for that, though */

@@ -238,7 +238,7 @@ kin_demo_type_get_list_keys (const KinDemoType *self)
 gboolean
 kin_demo_type_is_atomic (const KinDemoType *self)
 {
-  if (self == NULL)
+  if (self == NULL || self->granular)
     return FALSE;
 
   return self->atomic || (self->definition != NULL && self->definition->atomic);
