@@ -35,8 +35,8 @@ test_builtin (void)
   for (guint i = 0; i < known->len; i++)
     {
       KinResource *resource = g_ptr_array_index (known, i);
-      KinDemoKind *kind = kin_demo_kinds_find (kinds, kin_resource_get_group (resource), kin_resource_get_version (resource),
-                                               kin_resource_get_plural (resource));
+      KinDemoKind *kind = kin_demo_kinds_find (kinds, kin_resource_get_group (resource),
+                                               kin_resource_get_version (resource), kin_resource_get_plural (resource));
 
       g_assert_nonnull (kind);
       g_assert_nonnull (kin_demo_kind_get_type_ (kind));
@@ -110,10 +110,12 @@ test_custom (void)
   kind = kin_demo_kinds_find (kinds, "shop.example", "v1", "backups");
   g_assert_true (kin_demo_kinds_find_kind (kinds, "shop.example", "v1", "Backup") == kind);
   g_assert_null (kin_demo_kinds_find (kinds, "shop.example", "v1alpha1", "backups"));
-  g_assert_cmpint (kin_demo_kind_get_flags (kind), ==, KIN_DEMO_KIND_CUSTOM | KIN_DEMO_KIND_STATUS | KIN_DEMO_KIND_SCALE);
+  g_assert_cmpint (kin_demo_kind_get_flags (kind), ==,
+                   KIN_DEMO_KIND_CUSTOM | KIN_DEMO_KIND_STATUS | KIN_DEMO_KIND_SCALE);
   g_assert_true (kin_resource_get_namespaced (kin_demo_kind_get_resource (kind)));
   g_assert_cmpstrv (kin_resource_get_short_names (kin_demo_kind_get_resource (kind)), shorts);
-  g_assert_cmpstr (kin_json_get_string (kin_json_get (kin_demo_kind_get_crd (kind), "spec"), "group"), ==, "shop.example");
+  g_assert_cmpstr (kin_json_get_string (kin_json_get (kin_demo_kind_get_crd (kind), "spec"), "group"), ==,
+                   "shop.example");
 
   /* Another definition of the same name takes its place. */
   g_assert_true (add (kinds, CRD ("true", "\"bkp\""), &error));
@@ -137,11 +139,15 @@ test_custom_schema (void)
   g_autoptr(GError) error = NULL;
   const KinDemoType *spec;
 
-  g_assert_true (add (kinds, "{\"spec\":{\"group\":\"a.example\",\"names\":{\"plural\":\"zoos\",\"kind\":\"Zoo\"},\"versions\":["
-                      "{\"name\":\"v1\",\"storage\":true,\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\",\"properties\":{"
-                      "\"spec\":{\"type\":\"object\",\"properties\":{\"cages\":{\"type\":\"integer\"}}}}}}}]}}", &error));
+  g_assert_true (add (kinds,
+                      "{\"spec\":{\"group\":\"a.example\",\"names\":{\"plural\":\"zoos\",\"kind\":\"Zoo\"},"
+                      "\"versions\":[{\"name\":\"v1\",\"storage\":true,"
+                      "\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\","
+                      "\"properties\":{\"spec\":{\"type\":\"object\","
+                      "\"properties\":{\"cages\":{\"type\":\"integer\"}}}}}}}]}}", &error));
   g_assert_no_error (error);
-  spec = kin_demo_type_get_member (kin_demo_kind_get_type_ (kin_demo_kinds_find (kinds, "a.example", "v1", "zoos")), "spec");
+  spec = kin_demo_type_get_member (kin_demo_kind_get_type_ (kin_demo_kinds_find (kinds, "a.example", "v1", "zoos")),
+                                   "spec");
   g_assert_cmpint (kin_demo_type_get_kind (kin_demo_type_get_member (spec, "cages")), ==, KIN_DEMO_TYPE_INTEGER);
   g_assert_null (kin_demo_type_get_member (spec, "gates"));
 
@@ -168,9 +174,11 @@ test_custom_order (void)
   g_autoptr(GError) error = NULL;
 
   g_assert_true (add (kinds, CRD ("true", ""), &error));
-  g_assert_true (add (kinds, "{\"spec\":{\"group\":\"a.example\",\"scope\":\"Cluster\",\"names\":{\"plural\":\"zoos\",\"kind\":"
-                      "\"Zoo\"},\"versions\":[{\"name\":\"v1\",\"storage\":true}]}}", &error));
-  g_assert_cmpstr (kin_demo_kind_get_id (g_ptr_array_index (kin_demo_kinds_list (kinds), n_builtin)), ==, "zoos.a.example");
+  g_assert_true (add (kinds,
+                      "{\"spec\":{\"group\":\"a.example\",\"scope\":\"Cluster\",\"names\":{\"plural\":\"zoos\","
+                      "\"kind\":\"Zoo\"},\"versions\":[{\"name\":\"v1\",\"storage\":true}]}}", &error));
+  g_assert_cmpstr (kin_demo_kind_get_id (g_ptr_array_index (kin_demo_kinds_list (kinds), n_builtin)), ==,
+                   "zoos.a.example");
   g_assert_cmpstr (kin_demo_kind_get_id (g_ptr_array_index (kin_demo_kinds_list (kinds), n_builtin + 1)), ==,
                    "backups.shop.example");
 

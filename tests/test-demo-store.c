@@ -58,9 +58,8 @@ put (Fixture    *fixture,
      int         value)
 {
   g_auto(GStrv) parts = g_strsplit (key, "/", 2);
-  g_autofree char *text =
-    g_strdup_printf ("{\"metadata\":{\"namespace\":\"%s\",\"name\":\"%s\",\"uid\":\"%s\"},\"value\":%d}", parts[0], parts[1],
-                     parts[1], value);
+  g_autofree char *text = g_strdup_printf ("{\"metadata\":{\"namespace\":\"%s\",\"name\":\"%s\",\"uid\":\"%s\"},"
+                                           "\"value\":%d}", parts[0], parts[1], parts[1], value);
 
   return put_text (fixture, text);
 }
@@ -160,7 +159,8 @@ test_versions (Fixture       *fixture,
   g_assert_true (kin_demo_store_get (fixture->store, fixture->pods, "a", "x") == second);
   g_assert_cmpint (get_value (first), ==, 1);
 
-  g_assert_cmpstr (kin_json_get_string (kin_json_get (kin_json_get_root (json), "metadata"), "resourceVersion"), ==, text);
+  g_assert_cmpstr (kin_json_get_string (kin_json_get (kin_json_get_root (json), "metadata"), "resourceVersion"), ==,
+                   text);
   g_assert_cmpstr (kin_json_get_string (kin_json_get_root (json), "apiVersion"), ==, "v1");
   g_assert_cmpstr (kin_json_get_string (kin_json_get_root (json), "kind"), ==, "Pod");
 }
@@ -290,7 +290,8 @@ write_once_cb (const KinDemoEvent *event,
   Fixture *fixture = user_data;
 
   if (get_value (event->object) < 3)
-    g_assert_cmpint (get_value (put (fixture, "a/1", get_value (event->object) + 1)), ==, get_value (event->object) + 1);
+    g_assert_cmpint (get_value (put (fixture, "a/1", get_value (event->object) + 1)), ==,
+                     get_value (event->object) + 1);
 }
 
 static void

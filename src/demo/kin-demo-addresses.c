@@ -59,7 +59,8 @@ find_address (KinDemoWorld *world,
 {
   for (;;)
     {
-      guint32 address = FIRST_ADDRESS + (guint32) g_rand_int_range (kin_demo_world_get_random (world), 256, N_ADDRESSES - 1);
+      guint32 address =
+        FIRST_ADDRESS + (guint32) g_rand_int_range (kin_demo_world_get_random (world), 256, N_ADDRESSES - 1);
       g_autofree char *text = g_strdup_printf ("%u.%u.%u.%u", address >> 24, address >> 16 & 255, address >> 8 & 255,
                                                address & 255);
 
@@ -153,7 +154,8 @@ allot_ports (KinDemoWorld   *world,
       gint64 number = kin_demo_get_integer (port, 0, "nodePort", NULL);
 
       if (number == 0)
-        number = kin_demo_get_integer (find_same_port (kin_demo_get (old, "spec", "ports", NULL), port), 0, "nodePort", NULL);
+        number = kin_demo_get_integer (find_same_port (kin_demo_get (old, "spec", "ports", NULL), port), 0, "nodePort",
+                                       NULL);
       kin_demo_set_integer (draft, port, "nodePort", number != 0 ? number : find_port (world, taken));
     }
 }

@@ -28,8 +28,8 @@ check_applied_type (const char      *api_version,
     return TRUE;
 
   g_set_error (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_BAD_REQUEST, "invalid object type: %s%s, Kind=%s",
-               own_version != NULL && strchr (own_version, '/') != NULL ? "" : "/", own_version != NULL ? own_version : "",
-               own_kind != NULL ? own_kind : "");
+               own_version != NULL && strchr (own_version, '/') != NULL ? "" : "/",
+               own_version != NULL ? own_version : "", own_kind != NULL ? own_kind : "");
 
   return FALSE;
 }
@@ -57,10 +57,11 @@ check_uid_not_wanted (const KinDemoCall  *call,
   if (uid == NULL)
     return TRUE;
 
-  g_propagate_error (error, kin_demo_error_new_object (
-    KIN_DEMO_ERROR_CONFLICT, resource, call->name,
-    "Operation cannot be fulfilled on %s \"%s\": uid mismatch: the provided object specified uid %s, and no existing object "
-    "was found", kin_resource_get_id (resource), call->name, uid));
+  g_propagate_error (error,
+                     kin_demo_error_new_object (KIN_DEMO_ERROR_CONFLICT, resource, call->name,
+                                                "Operation cannot be fulfilled on %s \"%s\": uid mismatch: the "
+                                                "provided object specified uid %s, and no existing object was found",
+                                                kin_resource_get_id (resource), call->name, uid));
 
   return FALSE;
 }

@@ -45,8 +45,9 @@ set_strict (KinDemoKind  *kind,
   KinResource *resource = kin_demo_kind_get_resource (kind);
 
   g_set_error (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_BAD_REQUEST,
-               "%s in version \"%s\" cannot be handled as a %s: strict decoding error: %s", kin_resource_get_kind (resource),
-               kin_resource_get_version (resource), kin_resource_get_kind (resource), unknown);
+               "%s in version \"%s\" cannot be handled as a %s: strict decoding error: %s",
+               kin_resource_get_kind (resource), kin_resource_get_version (resource), kin_resource_get_kind (resource),
+               unknown);
 }
 
 static void
@@ -65,7 +66,8 @@ settle_owners (const KinDemoCall *call,
   const char *manager = call->write->manager != NULL ? call->write->manager : "unknown";
 
   if (!call->owned)
-    kin_demo_managed_fields_update (call->kind, draft, old, manager, call->write->subresource, kin_demo_call_get_now_s (call));
+    kin_demo_managed_fields_update (call->kind, draft, old, manager, call->write->subresource,
+                                    kin_demo_call_get_now_s (call));
 }
 
 static gboolean
@@ -85,15 +87,17 @@ check_namespace (const KinDemoCall  *call,
   stored = kin_demo_store_get (kin_demo_world_get_store (call->world), namespaces, NULL, call->namespace_);
   if (stored == NULL)
     {
-      g_propagate_error (error, kin_demo_error_new_not_found (kin_demo_kind_get_resource (namespaces), call->namespace_));
+      g_propagate_error (error,
+                         kin_demo_error_new_not_found (kin_demo_kind_get_resource (namespaces), call->namespace_));
       return FALSE;
     }
   if (!kin_demo_object_is_deleting (stored))
     return TRUE;
 
   refusal = kin_demo_error_new_object (KIN_DEMO_ERROR_FORBIDDEN, resource, name,
-                                       "%s \"%s\" is forbidden: unable to create new content in namespace %s because it is "
-                                       "being terminated", kin_resource_get_id (resource), name, call->namespace_);
+                                       "%s \"%s\" is forbidden: unable to create new content in namespace %s "
+                                       "because it is being terminated", kin_resource_get_id (resource), name,
+                                       call->namespace_);
   cause = g_strdup_printf ("namespace %s is being terminated", call->namespace_);
   kin_demo_error_add_cause (refusal, "NamespaceTerminating", "metadata.namespace", cause);
   g_propagate_error (error, refusal);
@@ -111,8 +115,9 @@ check_is_new (const KinDemoCall  *call,
   if (kin_demo_store_get (kin_demo_world_get_store (call->world), call->kind, call->namespace_, name) == NULL)
     return TRUE;
 
-  g_propagate_error (error, kin_demo_error_new_object (KIN_DEMO_ERROR_ALREADY_EXISTS, resource, name,
-                                                       "%s \"%s\" already exists", kin_resource_get_id (resource), name));
+  g_propagate_error (error,
+                     kin_demo_error_new_object (KIN_DEMO_ERROR_ALREADY_EXISTS, resource, name,
+                                                "%s \"%s\" already exists", kin_resource_get_id (resource), name));
 
   return FALSE;
 }
@@ -209,7 +214,8 @@ kin_demo_call_check_fields (const KinDemoCall  *call,
 {
   g_autoptr(GPtrArray) unknown = g_ptr_array_new_with_free_func (g_free);
 
-  if (!kin_demo_type_check (kin_demo_kind_get_type_ (call->kind), draft, yyjson_mut_doc_get_root (draft), unknown, error))
+  if (!kin_demo_type_check (kin_demo_kind_get_type_ (call->kind), draft, yyjson_mut_doc_get_root (draft), unknown,
+                            error))
     return FALSE;
 
   warn_of_unknown (call->write, unknown);
@@ -387,7 +393,8 @@ kin_demo_call_check_uid_kept (const KinDemoCall  *call,
   if (uid == NULL || g_strcmp0 (uid, kin_demo_object_get_uid (stored)) == 0)
     return TRUE;
 
-  refusal = kin_demo_error_new_invalid (kin_resource_get_group (resource), kin_resource_get_kind (resource), call->name);
+  refusal = kin_demo_error_new_invalid (kin_resource_get_group (resource), kin_resource_get_kind (resource),
+                                        call->name);
   message = g_strdup_printf ("Invalid value: \"%s\": field is immutable", uid);
   kin_demo_error_add_field (refusal, "FieldValueInvalid", "metadata.uid", message);
   g_propagate_error (error, refusal);

@@ -37,9 +37,9 @@ set_conflict (KinDemoObject  *stored,
   GError *refusal;
 
   refusal = g_error_new (KIN_DEMO_ERROR, KIN_DEMO_ERROR_CONFLICT,
-                         "Operation cannot be fulfilled on %s%s%s \"%s\": the %s in the precondition (%s) does not match the %s "
-                         "in record (%s). The object might have been %s", kind, *group != '\0' ? "." : "", group, name, what,
-                         wanted, what, have, guess);
+                         "Operation cannot be fulfilled on %s%s%s \"%s\": the %s in the precondition (%s) does not "
+                         "match the %s in record (%s). The object might have been %s", kind, *group != '\0' ? "." : "",
+                         group, name, what, wanted, what, have, guess);
   kin_demo_error_set_object (refusal, group, kind, name);
   g_propagate_error (error, refusal);
 }
@@ -181,14 +181,16 @@ kin_demo_deletion_check (const KinDemoDeletion  *deletion,
 
   if (is_kind (kind, "namespaces") && g_strv_contains (immortal, name))
     {
-      g_propagate_error (error, kin_demo_error_new_object (KIN_DEMO_ERROR_FORBIDDEN, kin_demo_kind_get_resource (kind), name,
-                                                           "namespaces \"%s\" is forbidden: this namespace may not be deleted",
-                                                           name));
+      g_propagate_error (error,
+                         kin_demo_error_new_object (KIN_DEMO_ERROR_FORBIDDEN, kin_demo_kind_get_resource (kind), name,
+                                                    "namespaces \"%s\" is forbidden: this namespace may not be "
+                                                    "deleted", name));
       return FALSE;
     }
   if (deletion->uid != NULL && g_strcmp0 (deletion->uid, kin_demo_object_get_uid (stored)) != 0)
     {
-      set_conflict (stored, "UID", deletion->uid, kin_demo_object_get_uid (stored), "deleted and then recreated", error);
+      set_conflict (stored, "UID", deletion->uid, kin_demo_object_get_uid (stored), "deleted and then recreated",
+                    error);
       return FALSE;
     }
   if (deletion->resource_version != NULL && !g_str_equal (deletion->resource_version, version))

@@ -197,8 +197,8 @@ rewrite_message (GError *error)
   gboolean many = priv->causes->len > 1;
   g_autoptr(GString) message = g_string_new (priv->kind);
 
-  g_string_append_printf (message, "%s%s \"%s\" is invalid: %s", *priv->group != '\0' ? "." : "", priv->group, priv->name,
-                          many ? "[" : "");
+  g_string_append_printf (message, "%s%s \"%s\" is invalid: %s", *priv->group != '\0' ? "." : "", priv->group,
+                          priv->name, many ? "[" : "");
   for (guint i = 0; i < priv->causes->len; i++)
     {
       const Cause *cause = g_ptr_array_index (priv->causes, i);
@@ -324,7 +324,8 @@ kin_demo_error_get_retry_after (const GError *error)
     return 0;
 
   seconds = kin_demo_error_get_private (error)->retry_after;
-  if (seconds == 0 && (error->code == KIN_DEMO_ERROR_TOO_MANY_REQUESTS || error->code == KIN_DEMO_ERROR_VERSION_TOO_LARGE))
+  if (seconds == 0 &&
+      (error->code == KIN_DEMO_ERROR_TOO_MANY_REQUESTS || error->code == KIN_DEMO_ERROR_VERSION_TOO_LARGE))
     return 1;
 
   return seconds;

@@ -16,7 +16,8 @@ static int
 compare_keys (gconstpointer a,
               gconstpointer b)
 {
-  return strcmp (yyjson_mut_get_str (*(yyjson_mut_val * const *) a), yyjson_mut_get_str (*(yyjson_mut_val * const *) b));
+  return strcmp (yyjson_mut_get_str (*(yyjson_mut_val * const *) a),
+                 yyjson_mut_get_str (*(yyjson_mut_val * const *) b));
 }
 
 static void

@@ -258,7 +258,8 @@ kin_demo_kinds_class_init (KinDemoKindsClass *klass)
    *
    * A custom kind came, changed or went.
    */
-  signals[CHANGED] = g_signal_new ("changed", KIN_TYPE_DEMO_KINDS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CHANGED] = g_signal_new ("changed", KIN_TYPE_DEMO_KINDS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                   0);
 }
 
 static void
@@ -406,8 +407,8 @@ kin_demo_kinds_add_custom (KinDemoKinds  *self,
       return FALSE;
     }
 
-  type = kin_demo_schema_add_custom (self->schema, kin_resource_get_group (resource), kin_resource_get_version (resource),
-                                     kin_resource_get_kind (resource),
+  type = kin_demo_schema_add_custom (self->schema, kin_resource_get_group (resource),
+                                     kin_resource_get_version (resource), kin_resource_get_kind (resource),
                                      kin_json_get_path (version, "schema", "openAPIV3Schema", NULL));
   kind = kin_demo_kind_new (resource, get_custom_flags (version), type, copy_crd (crd));
   place_custom (self, kind);

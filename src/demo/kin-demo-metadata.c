@@ -15,10 +15,10 @@
 
 /* Objects whose spec's changes are counted; those of custom kinds are, too. */
 static const char * const counted[] = {
-  "cronjobs.batch", "daemonsets.apps", "deployments.apps", "endpointslices.discovery.k8s.io", "ingressclasses.networking.k8s.io",
-  "ingresses.networking.k8s.io", "jobs.batch", "networkpolicies.networking.k8s.io", "poddisruptionbudgets.policy", "pods",
-  "priorityclasses.scheduling.k8s.io", "replicasets.apps", "replicationcontrollers", "statefulsets.apps",
-  "customresourcedefinitions.apiextensions.k8s.io", NULL,
+  "cronjobs.batch", "customresourcedefinitions.apiextensions.k8s.io", "daemonsets.apps", "deployments.apps",
+  "endpointslices.discovery.k8s.io", "ingressclasses.networking.k8s.io", "ingresses.networking.k8s.io", "jobs.batch",
+  "networkpolicies.networking.k8s.io", "poddisruptionbudgets.policy", "pods", "priorityclasses.scheduling.k8s.io",
+  "replicasets.apps", "replicationcontrollers", "statefulsets.apps", NULL,
 };
 
 /* Of these, an update has to say which version it is of. */
@@ -143,18 +143,20 @@ kin_demo_metadata_settle_type (KinDemoKind   *kind,
   if (name != NULL && !g_str_equal (name, kin_resource_get_kind (resource)))
     {
       g_set_error (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_BAD_REQUEST,
-                   "%s in version \"%s\" cannot be handled as a %s: converting (%s.%s) to (%s.%s): unknown conversion", name,
-                   kin_resource_get_version (resource), kin_resource_get_kind (resource), kin_resource_get_version (resource),
-                   name, *kin_resource_get_group (resource) != '\0' ? kin_resource_get_group (resource) : "core",
+                   "%s in version \"%s\" cannot be handled as a %s: converting (%s.%s) to (%s.%s): unknown conversion",
+                   name, kin_resource_get_version (resource), kin_resource_get_kind (resource),
+                   kin_resource_get_version (resource), name,
+                   *kin_resource_get_group (resource) != '\0' ? kin_resource_get_group (resource) : "core",
                    kin_resource_get_kind (resource));
       return FALSE;
     }
   if (api_version != NULL && !g_str_equal (api_version, kin_resource_get_api_version (resource)))
     {
       g_set_error (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_BAD_REQUEST,
-                   "%s in version \"%s\" cannot be handled as a %s: no kind \"%s\" is registered for version \"%s\" in scheme "
-                   "\"pkg/runtime/scheme.go:111\"", kin_resource_get_kind (resource), kin_resource_get_version (resource),
-                   kin_resource_get_kind (resource), kin_resource_get_kind (resource), api_version);
+                   "%s in version \"%s\" cannot be handled as a %s: no kind \"%s\" is registered for version \"%s\" "
+                   "in scheme \"pkg/runtime/scheme.go:111\"", kin_resource_get_kind (resource),
+                   kin_resource_get_version (resource), kin_resource_get_kind (resource),
+                   kin_resource_get_kind (resource), api_version);
       return FALSE;
     }
 
@@ -302,10 +304,13 @@ kin_demo_metadata_match_version (KinDemoKind    *kind,
 
   if (version != 0)
     {
-      g_propagate_error (error, kin_demo_error_new_object (
-        KIN_DEMO_ERROR_CONFLICT, resource, kin_demo_object_get_name (stored),
-        "Operation cannot be fulfilled on %s \"%s\": the object has been modified; please apply your changes to the latest "
-        "version and try again", kin_resource_get_id (resource), kin_demo_object_get_name (stored)));
+      g_propagate_error (error,
+                         kin_demo_error_new_object (KIN_DEMO_ERROR_CONFLICT, resource,
+                                                    kin_demo_object_get_name (stored),
+                                                    "Operation cannot be fulfilled on %s \"%s\": the object has "
+                                                    "been modified; please apply your changes to the latest version "
+                                                    "and try again", kin_resource_get_id (resource),
+                                                    kin_demo_object_get_name (stored)));
       return FALSE;
     }
 
@@ -360,7 +365,8 @@ kin_demo_metadata_keep (KinDemoDraft   *draft,
                         yyjson_mut_val *old)
 {
   static const char * const kept[] = {
-    "uid", "resourceVersion", "generation", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink",
+    "uid", "resourceVersion", "generation", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds",
+    "selfLink",
   };
   yyjson_mut_val *metadata = ensure_metadata (draft);
 
@@ -379,7 +385,8 @@ void
 kin_demo_metadata_keep_owners (KinDemoDraft   *draft,
                                yyjson_mut_val *old)
 {
-  kin_demo_set_copy (draft, ensure_metadata (draft), "managedFields", kin_demo_get (old, "metadata", "managedFields", NULL));
+  kin_demo_set_copy (draft, ensure_metadata (draft), "managedFields",
+                     kin_demo_get (old, "metadata", "managedFields", NULL));
 }
 
 /**
@@ -411,8 +418,8 @@ kin_demo_metadata_check_finalizers (KinDemoKind     *kind,
   if (*added == '\0')
     return TRUE;
 
-  message = g_strdup_printf ("Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers "
-                             "[]string{%s}", added);
+  message = g_strdup_printf ("Forbidden: no new finalizers can be added if the object is being deleted, found new "
+                             "finalizers []string{%s}", added);
   refusal = new_invalid (kind, kin_demo_get_string (old, "metadata", "name", NULL));
   kin_demo_error_add_field (refusal, "FieldValueForbidden", "metadata.finalizers", message);
   g_propagate_error (error, refusal);

@@ -115,7 +115,8 @@ kin_demo_registry_create (KinDemoRegistry     *self,
 
   call = (KinDemoCall) { self->world, kind, namespace_, NULL, write, FALSE };
 
-  if (!kin_demo_call_decode (&call, draft, error) || !kin_demo_metadata_settle_namespace (kind, draft, namespace_, error) ||
+  if (!kin_demo_call_decode (&call, draft, error) ||
+      !kin_demo_metadata_settle_namespace (kind, draft, namespace_, error) ||
       !check_has_no_version (draft, error))
     return NULL;
 

@@ -227,14 +227,15 @@ kin_demo_scale_check (KinDemoDraft  *scale,
   if (replicas != NULL && !yyjson_mut_is_null (replicas) && !yyjson_mut_is_int (replicas))
     {
       g_set_error (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_BAD_REQUEST,
-                   "Scale in version \"v1\" cannot be handled as a Scale: json: cannot unmarshal %s into Go struct field "
-                   "ScaleSpec.spec.replicas of type int32", yyjson_mut_get_type_desc (replicas));
+                   "Scale in version \"v1\" cannot be handled as a Scale: json: cannot unmarshal %s into Go struct "
+                   "field ScaleSpec.spec.replicas of type int32", yyjson_mut_get_type_desc (replicas));
       return FALSE;
     }
   if (yyjson_mut_get_sint (replicas) < 0)
     {
       GError *refusal = kin_demo_error_new_invalid ("autoscaling", "Scale", name != NULL ? name : "");
-      g_autofree char *message = g_strdup_printf ("Invalid value: %" G_GINT64_FORMAT ": must be greater than or equal to 0",
+      g_autofree char *message = g_strdup_printf ("Invalid value: %" G_GINT64_FORMAT
+                                                  ": must be greater than or equal to 0",
                                                   yyjson_mut_get_sint (replicas));
 
       kin_demo_error_add_field (refusal, "FieldValueInvalid", "spec.replicas", message);

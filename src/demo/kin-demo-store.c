@@ -24,7 +24,7 @@ struct _KinDemoStore
   guint64 version;
   GHashTable *collections;      /* id of a kind (its own) → KinDemoCollection */
   KinDemoHistory *history;
-  KinDemoObject *last_put;      /* (nullable): keeps what kin_demo_store_put() lent, whatever the subscribers did to it */
+  KinDemoObject *last_put;      /* (nullable): what kin_demo_store_put() lent, whatever subscribers did since */
 
   GArray *subscribers;          /* of Subscriber */
   guint last_subscriber;
@@ -200,8 +200,8 @@ set_too_large (KinDemoStore  *self,
                GError       **error)
 {
   GError *refusal = g_error_new (KIN_DEMO_ERROR, KIN_DEMO_ERROR_VERSION_TOO_LARGE,
-                                 "Timeout: Too large resource version: %" G_GUINT64_FORMAT ", current: %" G_GUINT64_FORMAT,
-                                 version, self->version);
+                                 "Timeout: Too large resource version: %" G_GUINT64_FORMAT
+                                 ", current: %" G_GUINT64_FORMAT, version, self->version);
 
   kin_demo_error_add_cause (refusal, "ResourceVersionTooLarge", NULL, "Too large resource version");
   g_propagate_error (error, refusal);
@@ -233,7 +233,8 @@ static void
 kin_demo_store_init (KinDemoStore *self)
 {
   self->version = FIRST_VERSION;
-  self->collections = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) kin_demo_collection_free);
+  self->collections = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                             (GDestroyNotify) kin_demo_collection_free);
   self->history = kin_demo_history_new (self->version, DEFAULT_HISTORY);
   self->subscribers = g_array_new (FALSE, FALSE, sizeof (Subscriber));
   g_queue_init (&self->untold);

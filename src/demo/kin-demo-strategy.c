@@ -40,7 +40,8 @@ encode_string_data (KinDemoDraft   *draft,
         continue;
 
       encoded = g_base64_encode ((const guchar *) yyjson_mut_get_str (value), yyjson_mut_get_len (value));
-      kin_demo_set_string (draft, kin_demo_ensure_object (draft, secret, "data", NULL), yyjson_mut_get_str (key), encoded);
+      kin_demo_set_string (draft, kin_demo_ensure_object (draft, secret, "data", NULL), yyjson_mut_get_str (key),
+                           encoded);
     }
 
   kin_demo_remove (secret, "stringData");
@@ -105,7 +106,8 @@ find_qos_class (yyjson_mut_val *pod)
       yyjson_mut_val *limits = kin_demo_get (container, "resources", "limits", NULL);
       yyjson_mut_val *requests = kin_demo_get (container, "resources", "requests", NULL);
 
-      if (is_set (limits, "cpu") || is_set (limits, "memory") || is_set (requests, "cpu") || is_set (requests, "memory"))
+      if (is_set (limits, "cpu") || is_set (limits, "memory") || is_set (requests, "cpu") ||
+          is_set (requests, "memory"))
         best_effort = FALSE;
       if (!is_set (limits, "cpu") || !is_set (limits, "memory") || !is_same_quantity (limits, requests, "cpu") ||
           !is_same_quantity (limits, requests, "memory"))
