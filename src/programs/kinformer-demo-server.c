@@ -148,20 +148,9 @@ quit_cb (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-static void
-run_until_signal (void)
-{
-  g_autoptr(GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-  guint interrupt = g_unix_signal_add (SIGINT, quit_cb, loop);
-  guint terminate = g_unix_signal_add (SIGTERM, quit_cb, loop);
-
-  g_main_loop_run (loop);
-  g_source_remove (interrupt);
-  g_source_remove (terminate);
-}
-
 static gboolean
-serve (GError **error)
+serve (GMainLoop  *loop,
+       GError    **error)
 {
   const KinDemoOptions options = { .seed = seed, .n_objects = n_objects, .rate = rate, .quiet = quiet };
   g_autoptr(KinDemoCluster) cluster = kin_demo_cluster_new (&options);
@@ -180,11 +169,26 @@ serve (GError **error)
     return FALSE;
 
   g_print ("%s\n", url);
-  run_until_signal ();
+  g_main_loop_run (loop);
   remove_kubeconfig ();
   kin_demo_server_stop (server);
 
   return TRUE;
+}
+
+/* Whoever has read the URL may send a signal at once. */
+static gboolean
+serve_until_signal (GError **error)
+{
+  g_autoptr(GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  guint interrupt = g_unix_signal_add (SIGINT, quit_cb, loop);
+  guint terminate = g_unix_signal_add (SIGTERM, quit_cb, loop);
+  gboolean served = serve (loop, error);
+
+  g_source_remove (interrupt);
+  g_source_remove (terminate);
+
+  return served;
 }
 
 static int
@@ -205,7 +209,7 @@ run (int    argc,
       return 0;
     }
 
-  if (serve (&error))
+  if (serve_until_signal (&error))
     return 0;
 
   g_printerr ("kinformer-demo-server: %s\n", error->message);
