@@ -19,7 +19,8 @@
   "\"listKind\":\"OrderList\"},\"versions\":[{\"name\":\"v1\",\"served\":true,\"storage\":true,"                       \
   "\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\",\"description\":\"What a customer wants.\","                   \
   "\"properties\":{\"spec\":{\"type\":\"object\",\"required\":[\"size\"],"                                             \
-  "\"properties\":{\"size\":{\"type\":\"integer\",\"description\":\"How many.\"}}}}}}}]}}"
+  "\"properties\":{\"size\":{\"type\":\"integer\",\"description\":\"How many.\"},"                                    \
+  "\"notes\":{\"type\":\"object\",\"x-kubernetes-preserve-unknown-fields\":true}}}}}}}]}}"
 
 typedef struct
 {
@@ -250,8 +251,8 @@ test_custom (Fixture       *self,
   order = get_schema (document, "com.example.shop.v1.Order");
   g_assert_cmpstr (kin_json_get_string (order, "description"), ==, "What a customer wants.");
   assert_text (kin_json_get_path (order, "properties", "spec", NULL),
-               "{\"type\":\"object\",\"properties\":{\"size\":{\"description\":\"How many.\",\"type\":\"integer\"}},"
-               "\"required\":[\"size\"]}");
+               "{\"type\":\"object\",\"properties\":{\"size\":{\"description\":\"How many.\",\"type\":\"integer\"},"
+               "\"notes\":{\"x-kubernetes-preserve-unknown-fields\":true}},\"required\":[\"size\"]}");
   content = kin_json_get_path (kin_json_get_root (document), "paths",
                                "/apis/shop.example.com/v1/namespaces/{namespace}/orders/{name}", "patch", "requestBody",
                                "content", NULL);

@@ -5,6 +5,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "demo/kin-demo-schema.h"
 #include "object/kin-resource.h"
 
@@ -124,9 +126,49 @@ test_wholes (void)
   g_assert_true (kin_demo_type_is_atomic (find_type (schema, "apps", "Deployment", "spec.selector")));
   g_assert_true (kin_demo_type_is_atomic (find_type (schema, "", "Service", "spec.selector")));
   g_assert_false (kin_demo_type_is_atomic (find_type (schema, "apps", "Deployment", "metadata.labels")));
+  g_assert_true (kin_demo_type_is_atomic (find_type (schema, "", "Service", "metadata.ownerReferences.[]")));
+  g_assert_false (kin_demo_type_is_atomic (find_type (schema, "", "PersistentVolume", "spec.claimRef")));
   g_assert_true (kin_demo_type_get_retain_keys (find_type (schema, "apps", "Deployment", "spec.strategy")));
   g_assert_true (kin_demo_type_get_retain_keys (find_type (schema, "", "Pod", "spec.volumes")));
   g_assert_false (kin_demo_type_get_retain_keys (find_type (schema, "", "Pod", "spec.containers")));
+}
+
+#define WIDGET                                                                                                         \
+  "{\"type\":\"object\",\"properties\":{\"spec\":{\"type\":\"object\",\"properties\":{"                                  \
+  "\"size\":{\"type\":\"integer\"},\"either\":{\"x-kubernetes-int-or-string\":true},"                                  \
+  "\"free\":{\"type\":\"object\",\"x-kubernetes-preserve-unknown-fields\":true},"                                      \
+  "\"whole\":{\"type\":\"object\",\"x-kubernetes-map-type\":\"atomic\",\"additionalProperties\":{\"type\":\"string\"}},"   \
+  "\"list\":{\"type\":\"array\",\"x-kubernetes-list-type\":\"map\",\"x-kubernetes-list-map-keys\":[\"key\"],"              \
+  "\"items\":{\"type\":\"object\",\"properties\":{\"key\":{\"type\":\"string\"}}}}}}}}"
+
+static void
+test_custom (void)
+{
+  g_autoptr(KinDemoSchema) schema = kin_demo_schema_new ();
+  g_autoptr(KinJson) document = kin_json_parse (WIDGET, strlen (WIDGET), NULL);
+  const KinDemoType *type;
+  const KinDemoType *spec;
+  const KinDemoType *again;
+
+  type = kin_demo_schema_add_custom (schema, "test.example", "v1", "Widget", kin_json_get_root (document));
+  g_assert_true (type == kin_demo_schema_find (schema, "test.example", "v1", "Widget"));
+  spec = kin_demo_type_get_member (type, "spec");
+
+  g_assert_cmpint (kin_demo_type_get_kind (kin_demo_type_get_member (spec, "size")), ==, KIN_DEMO_TYPE_INTEGER);
+  g_assert_cmpint (kin_demo_type_get_kind (kin_demo_type_get_member (spec, "either")), ==, KIN_DEMO_TYPE_INT_OR_STRING);
+  g_assert_cmpint (kin_demo_type_get_kind (kin_demo_type_get_member (spec, "free")), ==, KIN_DEMO_TYPE_ANY);
+  g_assert_true (kin_demo_type_is_atomic (kin_demo_type_get_member (spec, "whole")));
+  assert_keys (kin_demo_type_get_member (spec, "list"), "key");
+  g_assert_null (kin_demo_type_get_merge_key (kin_demo_type_get_member (spec, "list")));
+  g_assert_null (kin_demo_type_get_member (spec, "other"));
+  g_assert_cmpint (kin_demo_type_get_kind (kin_demo_type_get_member (kin_demo_type_get_member (type, "metadata"), "labels")),
+                   ==, KIN_DEMO_TYPE_MAP);
+
+  /* Who still has the former one may go on with it. */
+  again = kin_demo_schema_add_custom (schema, "test.example", "v1", "Widget", NULL);
+  g_assert_true (again != type);
+  g_assert_cmpint (kin_demo_type_get_kind (kin_demo_type_get_member (spec, "size")), ==, KIN_DEMO_TYPE_INTEGER);
+  g_assert_cmpint (kin_demo_type_get_kind (kin_demo_type_get_member (again, "anything")), ==, KIN_DEMO_TYPE_ANY);
 }
 
 int
@@ -139,6 +181,7 @@ main (int   argc,
   g_test_add_func ("/demo-schema/types", test_types);
   g_test_add_func ("/demo-schema/lists", test_lists);
   g_test_add_func ("/demo-schema/wholes", test_wholes);
+  g_test_add_func ("/demo-schema/custom", test_custom);
 
   return g_test_run ();
 }

@@ -184,10 +184,10 @@ kin_demo_names_check_qualified (KinDemoComplaints *complaints,
     kin_demo_complain_invalid_text (complaints, member, text, "name part%s", QUALIFIED_WORDS);
 }
 
-static void
-check_label_value (KinDemoComplaints *complaints,
-                   const char        *member,
-                   const char        *text)
+void
+kin_demo_names_check_label_value (KinDemoComplaints *complaints,
+                                  const char        *member,
+                                  const char        *text)
 {
   check_length (complaints, member, text, 63, "", "bytes");
   if (*text != '\0' && !is_qualified_part (text))
@@ -363,7 +363,7 @@ static const struct
   { "host", check_host },
   { "ip", check_address },
   { "label", kin_demo_names_check_label },
-  { "label value", check_label_value },
+  { "label value", kin_demo_names_check_label_value },
   { "network", check_network },
   { "percent", check_percent },
   { "port name", check_port_name },

@@ -13,18 +13,21 @@ typedef void (*KinDemoNameCheck) (KinDemoComplaints *complaints,
                                   const char        *member,
                                   const char        *text);
 
-KinDemoNameCheck kin_demo_names_find            (const char        *form);
-void             kin_demo_names_check_label     (KinDemoComplaints *complaints,
-                                                 const char        *member,
-                                                 const char        *text);
-void             kin_demo_names_check_subdomain (KinDemoComplaints *complaints,
-                                                 const char        *member,
-                                                 const char        *text);
-void             kin_demo_names_check_segment   (KinDemoComplaints *complaints,
-                                                 const char        *member,
-                                                 const char        *text);
-void             kin_demo_names_check_qualified (KinDemoComplaints *complaints,
-                                                 const char        *member,
-                                                 const char        *text);
+KinDemoNameCheck kin_demo_names_find              (const char        *form);
+void             kin_demo_names_check_label       (KinDemoComplaints *complaints,
+                                                   const char        *member,
+                                                   const char        *text);
+void             kin_demo_names_check_label_value (KinDemoComplaints *complaints,
+                                                   const char        *member,
+                                                   const char        *text);
+void             kin_demo_names_check_subdomain   (KinDemoComplaints *complaints,
+                                                   const char        *member,
+                                                   const char        *text);
+void             kin_demo_names_check_segment     (KinDemoComplaints *complaints,
+                                                   const char        *member,
+                                                   const char        *text);
+void             kin_demo_names_check_qualified   (KinDemoComplaints *complaints,
+                                                   const char        *member,
+                                                   const char        *text);
 
 G_END_DECLS

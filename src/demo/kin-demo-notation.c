@@ -147,7 +147,7 @@ static void
 read_form (KinDemoType *self,
            const char  *rest)
 {
-  get_value_type (self)->form = g_strdup (rest);
+  get_value_type (self)->check = kin_demo_names_find (rest);
 }
 
 static void

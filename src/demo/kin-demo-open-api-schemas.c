@@ -218,8 +218,10 @@ set_kind (Writer            *writer,
       set_scalar (writer, schema, INT_OR_STRING, "integer", "string", "int-or-string");
       break;
 
+    /* kubectl explain takes an empty schema for a missing one. */
     case KIN_DEMO_TYPE_ANY:
     default:
+      yyjson_mut_obj_add_bool (writer->draft, schema, "x-kubernetes-preserve-unknown-fields", true);
       break;
     }
 }

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "demo/kin-demo-names.h"
 #include "demo/kin-demo-type.h"
 #include "object/kin-json.h"
 
@@ -94,7 +95,7 @@ struct _KinDemoType
   gboolean has_maximum;
   gint64 minimum;
   gint64 maximum;
-  char *form;                   /* (nullable): what a string, or a map's keys, look like */
+  KinDemoNameCheck check;       /* (nullable): of a string, or of a map's keys */
   KinDemoLimits *limits;        /* (nullable): of a custom resource */
   char *unique;                 /* (nullable): a member that no two items have alike */
   gboolean bare;                /* the members' defaults are for what will be made of this */

@@ -5,7 +5,6 @@
 
 #include "config.h"
 
-#include "demo/kin-demo-names.h"
 #include "demo/kin-demo-type-private.h"
 #include "demo/kin-demo-validate-private.h"
 
@@ -33,8 +32,8 @@ validate_string (const KinDemoType *type,
 
   if (type->choices != NULL && !g_strv_contains ((const char * const *) type->choices, text))
     kin_demo_complain_unsupported (complaints, NULL, value, (const char * const *) type->choices);
-  if (type->form != NULL)
-    kin_demo_names_find (type->form) (complaints, NULL, text);
+  if (type->check != NULL)
+    type->check (complaints, NULL, text);
 }
 
 static void
@@ -68,6 +67,9 @@ validate_member (const KinDemoMember *member,
       return;
     }
 
+  if (value == NULL)
+    return;
+
   mark = kin_demo_complaints_enter (complaints, member->name);
   validate_value (type, value, complaints);
   kin_demo_complaints_leave (complaints, mark);
@@ -86,7 +88,6 @@ static void
 validate_labels (yyjson_mut_val    *labels,
                  KinDemoComplaints *complaints)
 {
-  KinDemoNameCheck check_value = kin_demo_names_find ("label value");
   yyjson_mut_val *key;
   yyjson_mut_val *value;
   size_t i, n;
@@ -95,7 +96,7 @@ validate_labels (yyjson_mut_val    *labels,
     {
       kin_demo_names_check_qualified (complaints, NULL, yyjson_mut_get_str (key));
       if (yyjson_mut_is_str (value))
-        check_value (complaints, NULL, yyjson_mut_get_str (value));
+        kin_demo_names_check_label_value (complaints, NULL, yyjson_mut_get_str (value));
     }
 }
 
@@ -116,8 +117,8 @@ validate_map (const KinDemoType *type,
       const char *name = yyjson_mut_get_str (key);
       gsize mark = kin_demo_complaints_enter_key (complaints, name);
 
-      if (type->form != NULL)
-        kin_demo_names_find (type->form) (complaints, NULL, name);
+      if (type->check != NULL)
+        type->check (complaints, NULL, name);
       validate_value (type->item, value, complaints);
       kin_demo_complaints_leave (complaints, mark);
     }

@@ -104,7 +104,6 @@ kin_demo_type_free (KinDemoType *self)
   g_strfreev (self->choices);
   g_free (self->merge_key);
   g_free (self->about);
-  g_free (self->form);
   g_free (self->need);
   g_free (self->unique);
   g_free (self->reference);

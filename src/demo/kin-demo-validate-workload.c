@@ -130,7 +130,6 @@ static gboolean
 is_valid_selector (yyjson_mut_val *selector)
 {
   g_autoptr(KinDemoComplaints) trial = kin_demo_complaints_new ();
-  KinDemoNameCheck check_value = kin_demo_names_find ("label value");
   yyjson_mut_val *labels = kin_demo_get (selector, "matchLabels", NULL);
   yyjson_mut_val *key;
   yyjson_mut_val *value;
@@ -141,7 +140,7 @@ is_valid_selector (yyjson_mut_val *selector)
     {
       kin_demo_names_check_qualified (trial, NULL, yyjson_mut_get_str (key));
       if (yyjson_mut_is_str (value))
-        check_value (trial, NULL, yyjson_mut_get_str (value));
+        kin_demo_names_check_label_value (trial, NULL, yyjson_mut_get_str (value));
     }
 
   return kin_demo_complaints_settle (trial, "", "", "", NULL);
