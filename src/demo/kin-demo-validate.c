@@ -22,6 +22,7 @@ static const struct
   const char *kind;
   KinDemoNameCheck check;
 } name_checks[] = {
+  { "APIService", kin_demo_names_check_segment },
   { "ClusterRole", kin_demo_names_check_segment },
   { "ClusterRoleBinding", kin_demo_names_check_segment },
   { "Event", kin_demo_names_check_segment },
