@@ -18,7 +18,7 @@ PATIENCE = 60
 
 def wait_shop(app):
     """Waits for the shop's Deployments; returns their rows."""
-    app.wait(name=re.compile("^Context demo: connected"))
+    app.wait(name=re.compile("^Context demo: connected, Kubernetes v1"))
     wait_for(lambda: len(app.rows()) >= 5, PATIENCE, "the shop's Deployments")
     return app.rows()
 
