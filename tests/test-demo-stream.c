@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "demo/kin-demo-framing.h"
+#include "demo/kin-demo-mute-listener.h"
 #include "test-server.h"
 
 #define CHUNKS "4\r\none\n\r\n4\r\ntwo\n\r\n6\r\nthree\n\r\n0\r\n\r\n"
@@ -117,7 +118,7 @@ set_up_at (Fixture        *fixture,
   fixture->faults = kin_demo_faults_new ();
   fixture->soup = soup_server_new (NULL, NULL);
   soup_server_add_handler (fixture->soup, NULL, handler_cb, fixture, NULL);
-  kin_demo_stream_prepare_server (fixture->soup, &error);
+  kin_demo_mute_listener_add (fixture->soup, &error);
   g_assert_no_error (error);
   g_signal_connect_swapped (fixture->soup, "request-finished", G_CALLBACK (answered_cb), fixture);
   fixture->service = g_socket_service_new ();

@@ -18,6 +18,7 @@
 #include "demo/kin-demo-api.h"
 #include "demo/kin-demo-error.h"
 #include "demo/kin-demo-exchange.h"
+#include "demo/kin-demo-mute-listener.h"
 #include "demo/kin-demo-stream.h"
 
 /* What kube-apiserver takes. */
@@ -565,7 +566,7 @@ kin_demo_server_init (KinDemoServer *self)
   self->streams = g_hash_table_new_full (NULL, NULL, NULL, g_object_unref);
   self->exchanges = g_hash_table_new_full (NULL, NULL, g_object_unref, (GDestroyNotify) kin_demo_exchange_free);
   self->soup = soup_server_new (NULL, NULL);
-  if (!kin_demo_stream_prepare_server (self->soup, &error))
+  if (!kin_demo_mute_listener_add (self->soup, &error))
     g_warning ("the demo cluster’s connections serve one request each: %s", error->message);
   soup_server_add_early_handler (self->soup, NULL, head_cb, self, NULL);
   soup_server_add_handler (self->soup, NULL, request_cb, self, NULL);

@@ -14,13 +14,14 @@
 
 #include "demo/kin-demo-stream.h"
 
-#include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "demo/kin-demo-mangler.h"
+#include "demo/kin-demo-stream-input.h"
+#include "demo/kin-demo-stream-output.h"
+#include "demo/kin-demo-stream-private.h"
 
 /* A slow connection gets its share so many times a second. */
 #define SHARES_PER_SECOND 20
@@ -33,8 +34,8 @@ struct _KinDemoStream
   KinClock *clock;
   KinDemoFaults *faults;
   GSocketAddress *address;
-  GInputStream *input;
-  GOutputStream *output;
+  KinDemoStreamInput *input;
+  KinDemoStreamOutput *output;
 
   GMainContext *context;
 
@@ -50,36 +51,6 @@ struct _KinDemoStream
 };
 
 G_DEFINE_FINAL_TYPE (KinDemoStream, kin_demo_stream, G_TYPE_IO_STREAM)
-
-/* The two ends belong to the stream; libsoup may hold them a little longer, and the output in another thread. */
-#define KIN_TYPE_DEMO_STREAM_INPUT (kin_demo_stream_input_get_type ())
-G_DECLARE_FINAL_TYPE (KinDemoStreamInput, kin_demo_stream_input, KIN, DEMO_STREAM_INPUT, GInputStream)
-
-#define KIN_TYPE_DEMO_STREAM_OUTPUT (kin_demo_stream_output_get_type ())
-G_DECLARE_FINAL_TYPE (KinDemoStreamOutput, kin_demo_stream_output, KIN, DEMO_STREAM_OUTPUT, GOutputStream)
-
-struct _KinDemoStreamInput
-{
-  GInputStream parent_instance;
-
-  KinDemoStream *stream;      /* NULL when it is gone */
-};
-
-struct _KinDemoStreamOutput
-{
-  GOutputStream parent_instance;
-
-  GMutex lock;
-  KinDemoStream *stream;      /* NULL when it is gone */
-};
-
-static void kin_demo_stream_input_pollable_init (GPollableInputStreamInterface *iface);
-static void kin_demo_stream_output_pollable_init (GPollableOutputStreamInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (KinDemoStreamInput, kin_demo_stream_input, G_TYPE_INPUT_STREAM,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_POLLABLE_INPUT_STREAM, kin_demo_stream_input_pollable_init))
-G_DEFINE_FINAL_TYPE_WITH_CODE (KinDemoStreamOutput, kin_demo_stream_output, G_TYPE_OUTPUT_STREAM,
-                               G_IMPLEMENT_INTERFACE (G_TYPE_POLLABLE_OUTPUT_STREAM, kin_demo_stream_output_pollable_init))
 
 static G_DEFINE_QUARK (kin-demo-stream, kin_demo_stream)
 
@@ -117,16 +88,13 @@ get_base_input (KinDemoStream *self)
   return G_POLLABLE_INPUT_STREAM (g_io_stream_get_input_stream (G_IO_STREAM (self->connection)));
 }
 
-static void
-set_closed_error (GError **error)
+static gssize
+refuse (GIOErrorEnum   code,
+        GError       **error)
 {
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED, "the connection was cut");
-}
+  g_set_error_literal (error, G_IO_ERROR, code, code == G_IO_ERROR_WOULD_BLOCK ? "not now" : "the connection was cut");
 
-static void
-set_wait_error (GError **error)
-{
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK, "not now");
+  return -1;
 }
 
 /* Gates */
@@ -315,8 +283,7 @@ write_share (KinDemoStream  *self,
   if (self->share_timeout != 0 || self->rests)
     {
       self->rests = FALSE;
-      set_wait_error (error);
-      return -1;
+      return refuse (G_IO_ERROR_WOULD_BLOCK, error);
     }
 
   n = g_pollable_output_stream_write_nonblocking (get_base_output (self), bytes, MIN (length, get_share (self)), NULL, error);
@@ -354,15 +321,9 @@ write_bytes (KinDemoStream  *self,
              GError        **error)
 {
   if (self->cut)
-    {
-      set_closed_error (error);
-      return -1;
-    }
+    return refuse (G_IO_ERROR_CONNECTION_CLOSED, error);
   if (self->out->len > 0)
-    {
-      set_wait_error (error);
-      return -1;
-    }
+    return refuse (G_IO_ERROR_WOULD_BLOCK, error);
   if (self->mangler == NULL)
     return g_pollable_output_stream_write_nonblocking (get_base_output (self), bytes, length, NULL, error);
 
@@ -378,16 +339,14 @@ write_bytes (KinDemoStream  *self,
       return length;
 
     case KIN_DEMO_MANGLE_DEAD:
-      set_wait_error (error);
-      return -1;
+      return refuse (G_IO_ERROR_WOULD_BLOCK, error);
 
     case KIN_DEMO_MANGLE_CUT:
     case KIN_DEMO_MANGLE_END:
     case KIN_DEMO_MANGLE_DONE:
     default:
       settle (self);
-      set_closed_error (error);
-      return -1;
+      return refuse (G_IO_ERROR_CONNECTION_CLOSED, error);
     }
 }
 
@@ -486,231 +445,18 @@ tail_free (gpointer data)
   g_free (tail);
 }
 
-static void
-hand_over (KinDemoStream *self,
-           const void    *bytes,
-           gsize          length)
-{
-  /* Not g_main_context_invoke(): that would run it right here while our thread is just not in its loop. */
-  g_autoptr(GSource) source = g_idle_source_new ();
-  Tail *tail = g_new (Tail, 1);
-
-  tail->stream = g_object_ref (self);
-  tail->bytes = g_bytes_new (bytes, length);
-  g_source_set_priority (source, G_PRIORITY_HIGH);
-  g_source_set_static_name (source, "[kinformer] demo stream's tail");
-  g_source_set_callback (source, take_tail_cb, tail, tail_free);
-  g_source_attach (source, self->context);
-}
-
-/* The output end */
-
-static gssize
-kin_demo_stream_output_write_nonblocking (GPollableOutputStream  *stream,
-                                          const void             *buffer,
-                                          gsize                   count,
-                                          GError                **error)
-{
-  KinDemoStreamOutput *self = KIN_DEMO_STREAM_OUTPUT (stream);
-
-  if (self->stream == NULL)
-    {
-      set_closed_error (error);
-      return -1;
-    }
-  if (self->stream->tail->len > 0)
-    {
-      set_wait_error (error);
-      return -1;
-    }
-
-  return write_bytes (self->stream, buffer, count, error);
-}
-
-/* In another thread. */
-static gssize
-kin_demo_stream_output_write (GOutputStream  *stream,
-                              const void     *buffer,
-                              gsize           count,
-                              GCancellable   *cancellable,
-                              GError        **error)
-{
-  KinDemoStreamOutput *self = KIN_DEMO_STREAM_OUTPUT (stream);
-  g_autoptr(GMutexLocker) locker = g_mutex_locker_new (&self->lock);
-
-  if (self->stream == NULL)
-    {
-      set_closed_error (error);
-      return -1;
-    }
-
-  hand_over (self->stream, buffer, count);
-
-  return count;
-}
-
-static gboolean
-kin_demo_stream_output_is_writable (GPollableOutputStream *stream)
-{
-  KinDemoStreamOutput *self = KIN_DEMO_STREAM_OUTPUT (stream);
-
-  if (self->stream == NULL || self->stream->cut)
-    return TRUE;
-
-  return self->stream->share_timeout == 0 && get_mangle (self->stream) != KIN_DEMO_MANGLE_DEAD &&
-         self->stream->out->len == 0 && self->stream->tail->len == 0 &&
-         g_pollable_output_stream_is_writable (get_base_output (self->stream));
-}
-
-static GSource *
-kin_demo_stream_output_create_source (GPollableOutputStream *stream,
-                                      GCancellable          *cancellable)
-{
-  KinDemoStreamOutput *self = KIN_DEMO_STREAM_OUTPUT (stream);
-  g_autoptr(GSource) child = NULL;
-
-  if (self->stream == NULL)
-    child = g_timeout_source_new (0);
-  else if (self->stream->tail->len > 0)
-    child = make_gate (self->stream);
-  else
-    child = make_output_source (self->stream);
-
-  return g_pollable_source_new_full (stream, child, cancellable);
-}
-
-static void
-kin_demo_stream_output_pollable_init (GPollableOutputStreamInterface *iface)
-{
-  iface->is_writable = kin_demo_stream_output_is_writable;
-  iface->create_source = kin_demo_stream_output_create_source;
-  iface->write_nonblocking = kin_demo_stream_output_write_nonblocking;
-}
-
-static void
-kin_demo_stream_output_finalize (GObject *object)
-{
-  KinDemoStreamOutput *self = KIN_DEMO_STREAM_OUTPUT (object);
-
-  g_mutex_clear (&self->lock);
-
-  G_OBJECT_CLASS (kin_demo_stream_output_parent_class)->finalize (object);
-}
-
-static void
-kin_demo_stream_output_class_init (KinDemoStreamOutputClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = kin_demo_stream_output_finalize;
-  G_OUTPUT_STREAM_CLASS (klass)->write_fn = kin_demo_stream_output_write;
-}
-
-static void
-kin_demo_stream_output_init (KinDemoStreamOutput *self)
-{
-  g_mutex_init (&self->lock);
-}
-
-static void
-forget_stream (KinDemoStreamOutput *self)
-{
-  g_autoptr(GMutexLocker) locker = g_mutex_locker_new (&self->lock);
-
-  self->stream = NULL;
-}
-
-/* The input end */
-
-static gssize
-kin_demo_stream_input_read_nonblocking (GPollableInputStream  *stream,
-                                        void                  *buffer,
-                                        gsize                  count,
-                                        GError               **error)
-{
-  KinDemoStreamInput *self = KIN_DEMO_STREAM_INPUT (stream);
-
-  if (self->stream == NULL)
-    {
-      set_closed_error (error);
-      return -1;
-    }
-  if (get_mangle (self->stream) == KIN_DEMO_MANGLE_DEAD && !self->stream->cut)
-    {
-      set_wait_error (error);
-      return -1;
-    }
-
-  return g_pollable_input_stream_read_nonblocking (get_base_input (self->stream), buffer, count, NULL, error);
-}
-
-static gssize
-kin_demo_stream_input_read (GInputStream  *stream,
-                            void          *buffer,
-                            gsize          count,
-                            GCancellable  *cancellable,
-                            GError       **error)
-{
-  return kin_demo_stream_input_read_nonblocking (G_POLLABLE_INPUT_STREAM (stream), buffer, count, error);
-}
-
-static gboolean
-kin_demo_stream_input_is_readable (GPollableInputStream *stream)
-{
-  KinDemoStreamInput *self = KIN_DEMO_STREAM_INPUT (stream);
-
-  if (self->stream == NULL || self->stream->cut)
-    return TRUE;
-
-  return get_mangle (self->stream) != KIN_DEMO_MANGLE_DEAD && g_pollable_input_stream_is_readable (get_base_input (self->stream));
-}
-
-static GSource *
-kin_demo_stream_input_create_source (GPollableInputStream *stream,
-                                     GCancellable         *cancellable)
-{
-  KinDemoStreamInput *self = KIN_DEMO_STREAM_INPUT (stream);
-  g_autoptr(GSource) child = NULL;
-
-  if (self->stream == NULL || self->stream->cut)
-    child = g_timeout_source_new (0);
-  else if (get_mangle (self->stream) == KIN_DEMO_MANGLE_DEAD)
-    child = make_gate (self->stream);
-  else
-    child = g_pollable_input_stream_create_source (get_base_input (self->stream), NULL);
-
-  return g_pollable_source_new_full (stream, child, cancellable);
-}
-
-static void
-kin_demo_stream_input_pollable_init (GPollableInputStreamInterface *iface)
-{
-  iface->is_readable = kin_demo_stream_input_is_readable;
-  iface->create_source = kin_demo_stream_input_create_source;
-  iface->read_nonblocking = kin_demo_stream_input_read_nonblocking;
-}
-
-static void
-kin_demo_stream_input_class_init (KinDemoStreamInputClass *klass)
-{
-  G_INPUT_STREAM_CLASS (klass)->read_fn = kin_demo_stream_input_read;
-}
-
-static void
-kin_demo_stream_input_init (KinDemoStreamInput *self)
-{
-}
-
 /* The stream */
 
 static GInputStream *
 kin_demo_stream_get_input_stream (GIOStream *stream)
 {
-  return KIN_DEMO_STREAM (stream)->input;
+  return G_INPUT_STREAM (KIN_DEMO_STREAM (stream)->input);
 }
 
 static GOutputStream *
 kin_demo_stream_get_output_stream (GIOStream *stream)
 {
-  return KIN_DEMO_STREAM (stream)->output;
+  return G_OUTPUT_STREAM (KIN_DEMO_STREAM (stream)->output);
 }
 
 static gboolean
@@ -779,14 +525,14 @@ kin_demo_stream_dispose (GObject *object)
 
   /* Closes it. */
   G_OBJECT_CLASS (kin_demo_stream_parent_class)->dispose (object);
+  if (self->input != NULL)
+    kin_demo_stream_input_forget (self->input);
   if (self->output != NULL)
-    forget_stream (KIN_DEMO_STREAM_OUTPUT (self->output));
+    kin_demo_stream_output_forget (self->output);
 
   if (self->address != NULL)
     g_object_set_qdata (G_OBJECT (self->address), kin_demo_stream_quark (), NULL);
   g_clear_object (&self->address);
-  if (self->input != NULL)
-    KIN_DEMO_STREAM_INPUT (self->input)->stream = NULL;
   g_clear_object (&self->input);
   g_clear_object (&self->output);
 }
@@ -831,10 +577,8 @@ kin_demo_stream_init (KinDemoStream *self)
   self->out = g_byte_array_new ();
   self->tail = g_byte_array_new ();
   self->gates = g_ptr_array_new_with_free_func ((GDestroyNotify) g_source_unref);
-  self->input = g_object_new (KIN_TYPE_DEMO_STREAM_INPUT, NULL);
-  self->output = g_object_new (KIN_TYPE_DEMO_STREAM_OUTPUT, NULL);
-  KIN_DEMO_STREAM_INPUT (self->input)->stream = self;
-  KIN_DEMO_STREAM_OUTPUT (self->output)->stream = self;
+  self->input = kin_demo_stream_input_new (self);
+  self->output = kin_demo_stream_output_new (self);
 }
 
 /**
@@ -870,49 +614,6 @@ kin_demo_stream_new (GSocketConnection *connection,
     g_socket_set_option (get_socket (self), IPPROTO_TCP, TCP_NODELAY, TRUE, NULL);
 
   return self;
-}
-
-/**
- * kin_demo_stream_prepare_server:
- * @server: a server that will get its connections by soup_server_accept_iostream()
- * @error: return location
- *
- * libsoup (3.6) closes each connection after one answer unless its server listens by itself: so it is given a socket to
- * listen at, one end of a pair at whose other end nobody is.
- *
- * Returns: %TRUE, or %FALSE with @error set
- */
-gboolean
-kin_demo_stream_prepare_server (SoupServer  *server,
-                                GError     **error)
-{
-  g_autoptr(GSocket) near = NULL;
-  g_autoptr(GSocket) far = NULL;
-  int pair[2];
-
-  g_return_val_if_fail (SOUP_IS_SERVER (server), FALSE);
-
-  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-    {
-      int code = errno;
-
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), "socketpair: %s", g_strerror (code));
-      return FALSE;
-    }
-
-  near = g_socket_new_from_fd (pair[0], error);
-  if (near == NULL)
-    close (pair[0]);
-  far = near != NULL ? g_socket_new_from_fd (pair[1], error) : NULL;
-  if (far == NULL)
-    {
-      close (pair[1]);
-      return FALSE;
-    }
-
-  g_object_set_qdata_full (G_OBJECT (server), kin_demo_stream_quark (), g_steal_pointer (&far), g_object_unref);
-
-  return soup_server_listen_socket (server, near, 0, error);
 }
 
 /**
@@ -980,4 +681,93 @@ kin_demo_stream_cut (KinDemoStream *self)
   g_return_if_fail (KIN_IS_DEMO_STREAM (self));
 
   cut_connection (self);
+}
+
+/* For the ends */
+
+gssize
+kin_demo_stream_read (KinDemoStream  *self,
+                      void           *buffer,
+                      gsize           count,
+                      GError        **error)
+{
+  g_assert (KIN_IS_DEMO_STREAM (self));
+
+  if (get_mangle (self) == KIN_DEMO_MANGLE_DEAD && !self->cut)
+    return refuse (G_IO_ERROR_WOULD_BLOCK, error);
+
+  return g_pollable_input_stream_read_nonblocking (get_base_input (self), buffer, count, NULL, error);
+}
+
+gboolean
+kin_demo_stream_is_readable (KinDemoStream *self)
+{
+  g_assert (KIN_IS_DEMO_STREAM (self));
+
+  return self->cut || (get_mangle (self) != KIN_DEMO_MANGLE_DEAD && g_pollable_input_stream_is_readable (get_base_input (self)));
+}
+
+GSource *
+kin_demo_stream_make_read_source (KinDemoStream *self)
+{
+  g_assert (KIN_IS_DEMO_STREAM (self));
+
+  if (self->cut)
+    return g_timeout_source_new (0);
+  if (get_mangle (self) == KIN_DEMO_MANGLE_DEAD)
+    return make_gate (self);
+
+  return g_pollable_input_stream_create_source (get_base_input (self), NULL);
+}
+
+gssize
+kin_demo_stream_write (KinDemoStream  *self,
+                       const void     *buffer,
+                       gsize           count,
+                       GError        **error)
+{
+  g_assert (KIN_IS_DEMO_STREAM (self));
+
+  if (self->tail->len > 0)
+    return refuse (G_IO_ERROR_WOULD_BLOCK, error);
+
+  return write_bytes (self, buffer, count, error);
+}
+
+gboolean
+kin_demo_stream_is_writable (KinDemoStream *self)
+{
+  g_assert (KIN_IS_DEMO_STREAM (self));
+
+  return self->cut || (self->share_timeout == 0 && get_mangle (self) != KIN_DEMO_MANGLE_DEAD &&
+                       self->out->len == 0 && self->tail->len == 0 &&
+                       g_pollable_output_stream_is_writable (get_base_output (self)));
+}
+
+GSource *
+kin_demo_stream_make_write_source (KinDemoStream *self)
+{
+  g_assert (KIN_IS_DEMO_STREAM (self));
+
+  return self->tail->len > 0 ? make_gate (self) : make_output_source (self);
+}
+
+/* Called in another thread, which holds the output and with it the stream. */
+void
+kin_demo_stream_hand_over (KinDemoStream *self,
+                           const void    *buffer,
+                           gsize          count)
+{
+  /* Not g_main_context_invoke(): that would run it right here while our thread is just not in its loop. */
+  g_autoptr(GSource) source = g_idle_source_new ();
+  Tail *tail = g_new (Tail, 1);
+
+  g_assert (KIN_IS_DEMO_STREAM (self));
+
+  tail->stream = g_object_ref (self);
+  tail->bytes = g_bytes_new (buffer, count);
+  g_source_set_priority (source, G_PRIORITY_HIGH);
+  g_source_set_static_name (source, "[kinformer] demo stream's tail");
+  g_source_set_callback (source, take_tail_cb, tail, tail_free);
+  g_source_attach (source, self->context);
 }

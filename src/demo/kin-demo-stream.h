@@ -4,8 +4,6 @@
  */
 #pragma once
 
-#include <libsoup/soup.h>
-
 #include "base/kin-clock.h"
 #include "demo/kin-demo-faults.h"
 
@@ -14,15 +12,13 @@ G_BEGIN_DECLS
 #define KIN_TYPE_DEMO_STREAM (kin_demo_stream_get_type ())
 G_DECLARE_FINAL_TYPE (KinDemoStream, kin_demo_stream, KIN, DEMO_STREAM, GIOStream)
 
-gboolean        kin_demo_stream_prepare_server (SoupServer         *server,
-                                                GError            **error);
-KinDemoStream  *kin_demo_stream_find           (GSocketAddress     *address);
-KinDemoStream  *kin_demo_stream_new            (GSocketConnection  *connection,
-                                                KinClock           *clock,
-                                                KinDemoFaults      *faults);
-GSocketAddress *kin_demo_stream_get_address    (KinDemoStream      *self);
-void            kin_demo_stream_arm            (KinDemoStream      *self,
-                                                KinDemoFault       *fault);
-void            kin_demo_stream_cut            (KinDemoStream      *self);
+KinDemoStream  *kin_demo_stream_find        (GSocketAddress    *address);
+KinDemoStream  *kin_demo_stream_new         (GSocketConnection *connection,
+                                             KinClock          *clock,
+                                             KinDemoFaults     *faults);
+GSocketAddress *kin_demo_stream_get_address (KinDemoStream     *self);
+void            kin_demo_stream_arm         (KinDemoStream     *self,
+                                             KinDemoFault      *fault);
+void            kin_demo_stream_cut         (KinDemoStream     *self);
 
 G_END_DECLS
