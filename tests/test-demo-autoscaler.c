@@ -85,6 +85,8 @@ test_no_target (void)
   demo_bench_live (&bench, 30);
   demo_bench_assert_condition (&bench, "HorizontalPodAutoscaler", "default", "web", "AbleToScale",
                                "False FailedGetScale");
+  g_assert_cmpuint (demo_bench_count_events (&bench, "default", "FailedGetScale",
+                                             "deployments.apps \"web\" not found"), ==, 1);
 
   demo_bench_clear (&bench);
 }

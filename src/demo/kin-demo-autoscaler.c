@@ -9,7 +9,9 @@
 #include "demo/kin-demo-autoscaler.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "demo/kin-demo-kinds.h"
 #include "demo/kin-demo-recorder.h"
 #include "demo/kin-demo-upkeep.h"
 #include "demo/kin-demo-world.h"
@@ -209,15 +211,37 @@ autoscale (Sync *sync)
   kin_demo_set_integer (sync->draft, sync->status, "desiredReplicas", n_proposed);
 }
 
+/* What the API says of an object that is not there. */
+static char *
+dup_not_found (Sync *sync)
+{
+  yyjson_mut_val *reference = kin_demo_get (sync->spec, "scaleTargetRef", NULL);
+  const char *api_version = kin_demo_get_string (reference, "apiVersion", NULL);
+  const char *kind_name = kin_demo_get_string (reference, "kind", NULL);
+  const char *slash = api_version != NULL ? strchr (api_version, '/') : NULL;
+  g_autofree char *group = slash != NULL ? g_strndup (api_version, (gsize) (slash - api_version)) : g_strdup ("");
+  KinDemoKind *kind = NULL;
+
+  if (api_version != NULL && kind_name != NULL)
+    kind = kin_demo_kinds_find_kind (kin_demo_world_get_kinds (sync->world), group,
+                                     slash != NULL ? slash + 1 : api_version, kind_name);
+  if (kind == NULL)
+    return g_strdup_printf ("no matches for kind \"%s\" in group \"%s\"", kind_name != NULL ? kind_name : "", group);
+
+  return g_strdup_printf ("%s \"%s\" not found", kin_demo_kind_get_id (kind),
+                          kin_demo_get_string (reference, "name", NULL));
+}
+
 static void
 tell_no_target (Sync *sync)
 {
-  yyjson_mut_val *reference = kin_demo_get (sync->spec, "scaleTargetRef", NULL);
-  g_autofree char *reason = g_strdup_printf ("the HPA controller was unable to get the target's current scale: "
-                                             "%s \"%s\" not found", kin_demo_get_string (reference, "kind", NULL),
-                                             kin_demo_get_string (reference, "name", NULL));
+  g_autofree char *refusal = dup_not_found (sync);
+  g_autofree char *message = g_strconcat ("the HPA controller was unable to get the target's current scale: ", refusal,
+                                          NULL);
 
-  kin_demo_set_condition (sync->draft, sync->status, "AbleToScale", FALSE, "FailedGetScale", reason, sync->now);
+  kin_demo_set_condition (sync->draft, sync->status, "AbleToScale", FALSE, "FailedGetScale", message, sync->now);
+  kin_demo_set_integer (sync->draft, sync->status, "desiredReplicas", 0);
+  kin_demo_recorder_event (sync->world, sync->scaler, "Warning", "FailedGetScale", NULL, refusal, COMPONENT);
 }
 
 static gint64

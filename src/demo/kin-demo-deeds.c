@@ -21,7 +21,7 @@
 #define UNDO_IMAGE_US (30 * SECOND_US)
 #define UNCORDON_US (45 * SECOND_US)
 #define FEWEST_REPLICAS 2
-#define MOST_REPLICAS 6
+#define MOST_REPLICAS 5
 
 typedef void (*LaterFunc) (KinDemoDeeds *self,
                            const char   *namespace_,
@@ -534,7 +534,13 @@ kin_demo_deeds_scale (KinDemoDeeds *self)
 
   json = kin_demo_object_parse (deployment);
   n_replicas = kin_json_get_integer (kin_json_get (kin_json_get_root (json), "spec"), "replicas", 1);
-  n_replicas += choose (self, 2) == 0 ? -1 : 1;
+
+  /* What is alone is so on purpose. */
+  if (n_replicas < FEWEST_REPLICAS)
+    return;
+
+  /* The more there are the rather one goes: what is scaled comes back. */
+  n_replicas += (gint64) choose (self, MOST_REPLICAS) < n_replicas - 1 ? -1 : 1;
   n_replicas = CLAMP (n_replicas, FEWEST_REPLICAS, MOST_REPLICAS);
   kin_demo_upkeep_scale (self->world, deployment, n_replicas, "kubectl-scale");
 }
