@@ -30,6 +30,20 @@ make_session (KinDemoThread *thread)
   return g_object_new (SOUP_TYPE_SESSION, "remote-connectable", address, "timeout", 0, NULL);
 }
 
+static GBytes *
+get (SoupSession *session,
+     const char  *url)
+{
+  g_autoptr(SoupMessage) message = soup_message_new ("GET", url);
+  g_autoptr(GError) error = NULL;
+  GBytes *bytes = soup_session_send_and_read (session, message, NULL, &error);
+
+  if (bytes == NULL || soup_message_get_status (message) != SOUP_STATUS_OK)
+    g_error ("%s: %s", url, error != NULL ? error->message : soup_message_get_reason_phrase (message));
+
+  return bytes;
+}
+
 static void
 started_cb (GObject      *object,
             GAsyncResult *result,
@@ -49,11 +63,17 @@ start_demo (guint  n_pods,
   KinDemoOptions options = { .seed = 1, .n_objects = n_pods, .rate = rate };
   KinDemoThread *thread = kin_demo_thread_new (&options);
   gint64 start = g_get_monotonic_time ();
+  g_autoptr(SoupSession) session = NULL;
+  g_autoptr(GBytes) page = NULL;
   gboolean started = FALSE;
 
   kin_demo_thread_start_async (thread, NULL, started_cb, &started);
   while (!started)
     g_main_context_iteration (NULL, TRUE);
+
+  /* It answers once it has filled itself. */
+  session = make_session (thread);
+  page = get (session, PAGE_PATH);
   g_print ("%u pods besides the shop's, %.0f events/s: up after %.2f s\n", n_pods, rate,
            (g_get_monotonic_time () - start) / (double) G_USEC_PER_SEC);
 
@@ -70,20 +90,6 @@ dup_member (GBytes     *bytes,
   const char *value = g_strstr_len (text, MIN (length, 4096), name);
 
   return value != NULL ? g_strndup (value + strlen (name), strcspn (value + strlen (name), "\"")) : NULL;
-}
-
-static GBytes *
-get (SoupSession *session,
-     const char  *url)
-{
-  g_autoptr(SoupMessage) message = soup_message_new ("GET", url);
-  g_autoptr(GError) error = NULL;
-  GBytes *bytes = soup_session_send_and_read (session, message, NULL, &error);
-
-  if (bytes == NULL || soup_message_get_status (message) != SOUP_STATUS_OK)
-    g_error ("%s: %s", url, error != NULL ? error->message : soup_message_get_reason_phrase (message));
-
-  return bytes;
 }
 
 static int
