@@ -405,6 +405,37 @@ test_patch (Fixture       *fixture,
   g_assert_cmpstr (kin_json_get_string (kin_json_get (kin_json_get_root (kept), "data"), "k"), ==, "3");
 }
 
+/* kubectl takes over what it applied before it did so on the server: it writes whose fields are whose. */
+static void
+test_written_managers (Fixture       *fixture,
+                       gconstpointer  data)
+{
+  g_autoptr(KinJson) json = send_as (
+    fixture, "PATCH", CONFIG_MAPS "/a", "application/json-patch+json",
+    "[{\"op\":\"add\",\"path\":\"/metadata/managedFields\",\"value\":[{\"manager\":\"me\",\"operation\":\"Apply\","
+    "\"apiVersion\":\"v1\",\"fieldsType\":\"FieldsV1\",\"fieldsV1\":{\"f:data\":{\"f:k\":{}}}}]}]", 200);
+  KinJsonValue *manager;
+  KinJsonIter iter;
+
+  kin_json_iter_init (&iter, kin_json_get_path (kin_json_get_root (json), "metadata", "managedFields", NULL));
+  g_assert_true (kin_json_iter_next (&iter, NULL, &manager));
+  g_assert_cmpstr (kin_json_get_string (manager, "manager"), ==, "me");
+  g_assert_false (kin_json_iter_next (&iter, NULL, &manager));
+}
+
+/* In protobuf, and without a kind: all that kubectl needs of it. */
+static void
+test_old_description (Fixture       *fixture,
+                      gconstpointer  data)
+{
+  g_autoptr(KinDemoResponse) response = demo_world_send (fixture->world, "GET", "/openapi/v2", NULL, NULL, NULL);
+  g_autofree char *text = demo_response_dup_text (response);
+
+  g_assert_cmpuint (response->status, ==, 200);
+  g_assert_cmpstr (response->content_type, ==, "application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
+  g_assert_cmpstr (text, ==, "\012\0032.0");
+}
+
 static void
 test_delete (Fixture       *fixture,
              gconstpointer  data)
@@ -550,6 +581,8 @@ main (int    argc,
   ADD ("/demo-api/bad-options", test_bad_options);
   ADD ("/demo-api/update", test_update);
   ADD ("/demo-api/patch", test_patch);
+  ADD ("/demo-api/written-managers", test_written_managers);
+  ADD ("/demo-api/old-description", test_old_description);
   ADD ("/demo-api/delete", test_delete);
   ADD ("/demo-api/delete-collection", test_delete_collection);
   ADD ("/demo-api/reviews", test_reviews);

@@ -346,8 +346,6 @@ kin_demo_call_finish_update (const KinDemoCall  *call,
 
   fill (call->kind, draft);
   kin_demo_metadata_keep (draft, old);
-  if (!call->owned)
-    kin_demo_metadata_keep_owners (draft, old);
   kin_demo_strategy_keep_rest (call->kind, draft, old, call->write->subresource);
   kin_demo_strategy_prepare_update (call->world, call->kind, draft, old);
   if (!kin_demo_metadata_check_finalizers (call->kind, yyjson_mut_doc_get_root (draft), old, error) ||

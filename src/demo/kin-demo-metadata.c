@@ -375,21 +375,6 @@ kin_demo_metadata_keep (KinDemoDraft   *draft,
 }
 
 /**
- * kin_demo_metadata_keep_owners:
- * @draft: the new state of an object
- * @old: the old one
- *
- * Takes from the old state whose fields are whose.
- */
-void
-kin_demo_metadata_keep_owners (KinDemoDraft   *draft,
-                               yyjson_mut_val *old)
-{
-  kin_demo_set_copy (draft, ensure_metadata (draft), "managedFields",
-                     kin_demo_get (old, "metadata", "managedFields", NULL));
-}
-
-/**
  * kin_demo_metadata_check_finalizers:
  * @kind: a kind
  * @object: the new state of an object

@@ -31,8 +31,6 @@ void     kin_demo_metadata_begin            (KinDemoWorld    *world,
                                              KinDemoDraft    *draft);
 void     kin_demo_metadata_keep             (KinDemoDraft    *draft,
                                              yyjson_mut_val  *old);
-void     kin_demo_metadata_keep_owners      (KinDemoDraft    *draft,
-                                             yyjson_mut_val  *old);
 gboolean kin_demo_metadata_check_finalizers (KinDemoKind     *kind,
                                              yyjson_mut_val  *object,
                                              yyjson_mut_val  *old,

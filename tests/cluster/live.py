@@ -302,7 +302,7 @@ def key_of(item):
     return f"{metadata['namespace']}/{metadata['name']}" if "namespace" in metadata else metadata["name"]
 
 
-def main(names, demo=("--empty",)):
+def main(names, demo=("--quiet", "--seed", "1")):
     """Runs a file's test_… functions, each with the cluster, and prints TAP. demo: the arguments of a demo server."""
     if (reason := skip_reason()) is not None:
         print(f"1..0 # SKIP {reason}")

@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCRIPT = os.path.join(HERE, "cluster")
 TIMEOUT = 30  # seconds: only a bound
-OUTAGE = 8  # seconds that the demo server stays away: time enough to see what is said meanwhile
+OUTAGE = 5  # seconds that the demo server stays away: time enough to see what is said meanwhile
 
 # What a user who may read but one namespace is refused.
 CLUSTER_WIDE = ["/api/v1/pods", "/apis/apps/v1/deployments", "/apis/apps/v1/replicasets"]

@@ -23,7 +23,7 @@ import subprocess
 import tempfile
 import time
 
-LIMIT = 60  # seconds for a command
+LIMIT = 120  # seconds for a command
 SUFFIX = "[bcdfghjklmnpqrstvwxz2456789]"  # what Kubernetes makes names of
 
 PATTERNS = [(re.compile(pattern, re.MULTILINE), replacement) for pattern, replacement in [

@@ -12,6 +12,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/go-logr/logr"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 	"k8s.io/klog/v2"
@@ -107,8 +108,7 @@ func round(ctx context.Context, followers *followers, writer *writer, trouble *t
 
 func main() {
 	// What is told of each fault is no news here.
-	klog.LogToStderr(false)
-	klog.SetOutput(nowhere{})
+	klog.SetLogger(logr.Discard())
 	o := parse()
 	fmt.Printf("# seed %d\n", o.seed)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -118,7 +118,3 @@ func main() {
 		os.Exit(1)
 	}
 }
-
-type nowhere struct{}
-
-func (nowhere) Write(p []byte) (int, error) { return len(p), nil }

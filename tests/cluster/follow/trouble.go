@@ -59,9 +59,9 @@ func newTrouble(url string, random *rand.Rand, rate float64) *trouble {
 }
 
 func (self *trouble) control(method, path string, body any) error {
-	text, err := json.Marshal(body)
-	if err != nil {
-		return err
+	var text []byte
+	if body != nil {
+		text, _ = json.Marshal(body)
 	}
 	request, err := http.NewRequest(method, self.url+"/demo/"+path, bytes.NewReader(text))
 	if err != nil {
