@@ -27,6 +27,7 @@ LIMIT = 120  # seconds for a command
 SUFFIX = "[bcdfghjklmnpqrstvwxz2456789]"  # what Kubernetes makes names of
 
 PATTERNS = [(re.compile(pattern, re.MULTILINE), replacement) for pattern, replacement in [
+    (r"^[IWE]\d{4} \d\d:\d\d:\d\d\.\d+ .*\n?", ""),  # what a library logs, when it happens to
     (r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", "<uid>"),
     (r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z", "<time>"),
     (r"\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d [+-]\d{4}", "<time>"),
