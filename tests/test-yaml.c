@@ -208,6 +208,7 @@ test_read_bombs (void)
 {
   g_autoptr(GString) laughs = g_string_new ("a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]\n");
   g_autofree char *deep = g_strnfill (101, '[');
+  g_autofree char *row = g_strnfill (1000000, '[');
   g_autofree char *too_large = g_strnfill (16 * 1024 * 1024 + 1, 'x');
 
   for (guint i = 1; i < 10; i++)
@@ -218,6 +219,7 @@ test_read_bombs (void)
   assert_fails ("a: &x [*x]\n", KIN_PARSE_ERROR_TOO_LARGE, NULL);
   assert_fails ("a: &x\n  <<: *x\n", KIN_PARSE_ERROR_TOO_LARGE, NULL);
   assert_fails (deep, KIN_PARSE_ERROR_SYNTAX, NULL);
+  assert_fails (row, KIN_PARSE_ERROR_TOO_LARGE, NULL);
   assert_fails (too_large, KIN_PARSE_ERROR_TOO_LARGE, NULL);
 }
 

@@ -544,6 +544,76 @@ set_parser_error (yaml_parser_t  *parser,
     fail_at (&parser->problem_mark, KIN_PARSE_ERROR_SYNTAX, problem, error);
 }
 
+static int
+get_step (yaml_event_type_t type)
+{
+  switch (type)
+    {
+    case YAML_SEQUENCE_START_EVENT:
+    case YAML_MAPPING_START_EVENT:
+      return 1;
+
+    case YAML_SEQUENCE_END_EVENT:
+    case YAML_MAPPING_END_EVENT:
+      return -1;
+
+    case YAML_NO_EVENT:
+    case YAML_STREAM_START_EVENT:
+    case YAML_STREAM_END_EVENT:
+    case YAML_DOCUMENT_START_EVENT:
+    case YAML_DOCUMENT_END_EVENT:
+    case YAML_ALIAS_EVENT:
+    case YAML_SCALAR_EVENT:
+    default:
+      return 0;
+    }
+}
+
+static gboolean
+check_levels (yaml_parser_t  *parser,
+              GError        **error)
+{
+  yaml_event_type_t type = YAML_NO_EVENT;
+  int n_levels = 0;
+
+  while (type != YAML_DOCUMENT_END_EVENT && type != YAML_STREAM_END_EVENT)
+    {
+      yaml_event_t event;
+
+      if (!yaml_parser_parse (parser, &event))
+        {
+          set_parser_error (parser, error);
+          return FALSE;
+        }
+
+      type = event.type;
+      n_levels += get_step (type);
+      yaml_event_delete (&event);
+      if (n_levels > MAX_DEPTH + 1)
+        return fail_at (&parser->mark, KIN_PARSE_ERROR_TOO_LARGE, _("nested too deep"), error);
+    }
+
+  return TRUE;
+}
+
+/* For each token libyaml looks at every level that is open: a long row of brackets would keep it for minutes. So the
+ * levels are counted first, as far as they are allowed. */
+static gboolean
+check_depth (const char  *text,
+             gsize        length,
+             GError     **error)
+{
+  yaml_parser_t parser;
+  gboolean good;
+
+  yaml_parser_initialize (&parser);
+  yaml_parser_set_input_string (&parser, (const unsigned char *) text, length);
+  good = check_levels (&parser, error);
+  yaml_parser_delete (&parser);
+
+  return good;
+}
+
 /**
  * kin_yaml_from_json:
  * @value: a value
@@ -606,6 +676,8 @@ kin_yaml_parse (const char  *text,
       g_set_error_literal (error, KIN_PARSE_ERROR, KIN_PARSE_ERROR_TOO_LARGE, _("The YAML is larger than 16 MiB"));
       return NULL;
     }
+  if (!check_depth (text, length, error))
+    return NULL;
 
   yaml_parser_initialize (&parser);
   yaml_parser_set_input_string (&parser, (const unsigned char *) text, length);
