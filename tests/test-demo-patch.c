@@ -111,6 +111,23 @@ test_case (gconstpointer data)
   g_assert_cmpstr (result, ==, test->result);
 }
 
+/* Each copy doubles what the next one copies. */
+static void
+test_copy_of_copies (void)
+{
+  g_autoptr(KinDemoDraft) draft = kin_demo_draft_parse (target, strlen (target), NULL);
+  g_autoptr(GString) patch = g_string_new ("[");
+  g_autoptr(GError) error = NULL;
+
+  for (guint i = 0; i < 20; i++)
+    g_string_append_printf (patch, "%s{\"op\":\"copy\",\"from\":\"/spec\",\"path\":\"/spec/more%u\"}", i > 0 ? "," : "", i);
+  g_string_append_c (patch, ']');
+
+  g_assert_false (kin_demo_patch_apply (KIN_DEMO_PATCH_JSON, NULL, draft, patch->str, patch->len, &error));
+  g_assert_error (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_INVALID);
+  g_assert_cmpstr (error->message, ==, REJECTED);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -123,6 +140,8 @@ main (int   argc,
 
       g_test_add_data_func (path, &cases[i], test_case);
     }
+
+  g_test_add_func ("/demo-patch/json/copy-of-copies", test_copy_of_copies);
 
   return g_test_run ();
 }

@@ -16,6 +16,9 @@
 /* The API server takes no longer ones. */
 #define MAX_OPERATIONS 10000
 
+/* Nor does it copy more within an object: each operation could double it. */
+#define MAX_COPIED (3 * 1024 * 1024)
+
 #define GO_MAP "map[string]interface {}"
 #define GO_OPERATIONS "[]handlers.jsonPatchOp"
 
@@ -194,6 +197,25 @@ operate (KinDemoDraft   *draft,
   return FALSE;
 }
 
+/* Whether the patch may still copy what this operation asks for. */
+static gboolean
+has_room (KinDemoDraft   *draft,
+          yyjson_mut_val *operation,
+          gsize          *copied)
+{
+  const char *from = kin_demo_get_string (operation, "from", NULL);
+  yyjson_mut_val *value = from != NULL ? find (draft, from) : NULL;
+  g_autoptr(GBytes) text = NULL;
+
+  if (value == NULL || g_strcmp0 (kin_demo_get_string (operation, "op", NULL), "copy") != 0)
+    return TRUE;
+
+  text = kin_demo_value_write (value);
+  *copied += g_bytes_get_size (text);
+
+  return *copied <= MAX_COPIED;
+}
+
 static gboolean
 apply_json_patch (KinDemoDraft  *draft,
                   const char    *text,
@@ -202,6 +224,7 @@ apply_json_patch (KinDemoDraft  *draft,
 {
   g_autoptr(KinDemoDraft) patch = parse (text, length, TRUE, "error decoding patch: ", error);
   yyjson_mut_val *operation;
+  gsize copied = 0;
   size_t i, n;
 
   if (patch == NULL)
@@ -211,7 +234,7 @@ apply_json_patch (KinDemoDraft  *draft,
 
   yyjson_mut_arr_foreach (yyjson_mut_doc_get_root (patch), i, n, operation)
     {
-      if (!operate (draft, operation))
+      if (!has_room (draft, operation, &copied) || !operate (draft, operation))
         return refuse (error);
     }
 
