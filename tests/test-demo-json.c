@@ -161,6 +161,25 @@ test_refused (void)
   g_assert_cmpstr (deep_error->message, ==, "exceeded max depth");
 }
 
+/* In a name, in a value, and where an escaped backslash only looks like it. */
+static void
+test_nul (void)
+{
+  static const char *refused[] = { "{\"a\\u0000b\":1}", "{\"a\":[{\"b\":\"\\u0000\"}]}", "\"a\\u0000\"" };
+  g_autoptr(KinDemoDraft) draft = parse ("[\"\\\\u0000\"]");
+
+  assert_text (draft, "[\"\\\\u0000\"]");
+
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autoptr(GError) error = NULL;
+
+      g_assert_null (kin_demo_draft_parse (refused[i], strlen (refused[i]), &error));
+      g_assert_error (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_BAD_REQUEST);
+      g_assert_cmpstr (error->message, ==, "a text in it holds a NUL character");
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -176,6 +195,7 @@ main (int   argc,
   g_test_add_func ("/demo-json/equal", test_equal);
   g_test_add_func ("/demo-json/numbers", test_numbers);
   g_test_add_func ("/demo-json/refused", test_refused);
+  g_test_add_func ("/demo-json/nul", test_nul);
 
   return g_test_run ();
 }

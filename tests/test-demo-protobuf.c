@@ -112,6 +112,50 @@ test_refusals (void)
   assert_refused ("k8s\0\x09\x01", 6, "the object provided is unrecognized: it has a value of a sort that Kubernetes does not use");
 }
 
+/* Makes a field of all that is there. */
+static void
+wrap (GByteArray *bytes,
+      guint       number)
+{
+  GByteArray *head = g_byte_array_new ();
+  guint values[] = { number << 3 | 2, bytes->len };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      guint8 byte;
+
+      do
+        {
+          byte = (values[i] & 0x7f) | (values[i] > 0x7f ? 0x80 : 0);
+          g_byte_array_append (head, &byte, 1);
+          values[i] >>= 7;
+        }
+      while (byte >= 0x80);
+    }
+
+  g_byte_array_prepend (bytes, head->data, head->len);
+  g_byte_array_unref (head);
+}
+
+/* What is nested within the JSON that an object in protobuf holds is copied and written out by recursion, too. */
+static void
+test_deep_json (void)
+{
+  static const guint path[] = { 1, 7, 17, 1, 2 };   /* Raw of FieldsV1 of ManagedFields of Metadata of the object */
+  static const char head[] = "k8s\0\x0a\x0f\x0a\x02v1\x12\x09" "ConfigMap";
+  g_autoptr(GByteArray) bytes = g_byte_array_new ();
+
+  g_byte_array_set_size (bytes, 200000);
+  memset (bytes->data, '[', bytes->len / 2);
+  memset (bytes->data + bytes->len / 2, ']', bytes->len / 2);
+  for (guint i = 0; i < G_N_ELEMENTS (path); i++)
+    wrap (bytes, path[i]);
+  g_byte_array_prepend (bytes, (const guint8 *) head, sizeof head - 1);
+
+  assert_refused ((const char *) bytes->data, bytes->len,
+                  "the object provided is unrecognized: what is to be JSON in it is none");
+}
+
 /* Wherever it ends, and whichever byte is another: read or refused, and nothing else. */
 static void
 test_damaged (void)
@@ -148,6 +192,7 @@ main (int    argc,
   g_test_add_func ("/demo-protobuf/microseconds-and-negative-numbers", test_microseconds_and_negative_numbers);
   g_test_add_func ("/demo-protobuf/delete-options", test_delete_options);
   g_test_add_func ("/demo-protobuf/refusals", test_refusals);
+  g_test_add_func ("/demo-protobuf/deep-json", test_deep_json);
   g_test_add_func ("/demo-protobuf/damaged", test_damaged);
 
   return g_test_run ();

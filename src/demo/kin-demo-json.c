@@ -7,6 +7,8 @@
 
 #include "demo/kin-demo-json.h"
 
+#include <string.h>
+
 #include "demo/kin-demo-error.h"
 #include "object/kin-json-scanner.h"
 
@@ -50,6 +52,50 @@ ensure_member (KinDemoDraft   *draft,
   kin_demo_set (draft, object, name, member);
 
   return member;
+}
+
+static gboolean
+is_cut (yyjson_mut_val *text)
+{
+  const char *start = yyjson_mut_get_str (text);
+
+  return start != NULL && memchr (start, '\0', yyjson_mut_get_len (text)) != NULL;
+}
+
+static gboolean
+has_cut_text (yyjson_mut_val *value)
+{
+  yyjson_mut_obj_iter members;
+  yyjson_mut_arr_iter elements;
+  yyjson_mut_val *key;
+  yyjson_mut_val *element;
+
+  yyjson_mut_obj_iter_init (value, &members);
+  while ((key = yyjson_mut_obj_iter_next (&members)) != NULL)
+    if (is_cut (key) || has_cut_text (yyjson_mut_obj_iter_get_val (key)))
+      return TRUE;
+
+  yyjson_mut_arr_iter_init (value, &elements);
+  while ((element = yyjson_mut_arr_iter_next (&elements)) != NULL)
+    if (has_cut_text (element))
+      return TRUE;
+
+  return is_cut (value);
+}
+
+/* All that reads a document takes a NUL for the end of a text: such a name would pass as another one. */
+static gboolean
+check_texts (KinDemoDraft  *draft,
+             const char    *text,
+             gsize          length,
+             GError       **error)
+{
+  if (g_strstr_len (text, length, "\\u0000") == NULL || !has_cut_text (yyjson_mut_doc_get_root (draft)))
+    return TRUE;
+
+  g_set_error_literal (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_BAD_REQUEST, "a text in it holds a NUL character");
+
+  return FALSE;
 }
 
 static KinDemoDraft *
@@ -112,7 +158,7 @@ kin_demo_draft_parse (const char  *text,
                       GError     **error)
 {
   yyjson_read_err failure;
-  KinDemoDraft *draft;
+  g_autoptr(KinDemoDraft) draft = NULL;
 
   g_return_val_if_fail (text != NULL, NULL);
 
@@ -124,10 +170,13 @@ kin_demo_draft_parse (const char  *text,
 
   draft = read_text (text, length, &failure);
   if (draft == NULL)
-    g_set_error (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_BAD_REQUEST,
-                 "couldn't get version/kind; json parse error: %s at byte %" G_GSIZE_FORMAT, failure.msg, failure.pos);
+    {
+      g_set_error (error, KIN_DEMO_ERROR, KIN_DEMO_ERROR_BAD_REQUEST,
+                   "couldn't get version/kind; json parse error: %s at byte %" G_GSIZE_FORMAT, failure.msg, failure.pos);
+      return NULL;
+    }
 
-  return draft;
+  return check_texts (draft, text, length, error) ? g_steal_pointer (&draft) : NULL;
 }
 
 /**

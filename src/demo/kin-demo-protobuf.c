@@ -271,24 +271,20 @@ new_raw (Decoder  *self,
          Slice     message,
          GError  **error)
 {
+  g_autoptr(KinDemoDraft) json = NULL;
   Item item;
-  yyjson_doc *json;
-  yyjson_mut_val *value;
 
   if (!find_item (message, ONLY, &item, error))
     return NULL;
 
-  json = yyjson_read ((const char *) item.bytes.data, item.bytes.length, YYJSON_READ_NOFLAG);
+  json = item.bytes.data != NULL ? kin_demo_draft_parse ((const char *) item.bytes.data, item.bytes.length, NULL) : NULL;
   if (json == NULL)
     {
       refuse (error, "what is to be JSON in it is none");
       return NULL;
     }
 
-  value = yyjson_val_mut_copy (self->draft, yyjson_doc_get_root (json));
-  yyjson_doc_free (json);
-
-  return value;
+  return yyjson_mut_val_mut_copy (self->draft, yyjson_mut_doc_get_root (json));
 }
 
 static yyjson_mut_val *
