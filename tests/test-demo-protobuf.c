@@ -156,6 +156,26 @@ test_deep_json (void)
                   "the object provided is unrecognized: what is to be JSON in it is none");
 }
 
+/* As many fields as a body has room for, of which the table knows none. */
+static void
+test_unknown_fields (void)
+{
+  static const char head[] = "k8s\0\x0a\x0f\x0a\x02v1\x12\x09" "ConfigMap";
+  static const guint8 field[] = { 0xf8, 0x7f, 1 };
+  g_autoptr(GByteArray) bytes = g_byte_array_new ();
+  g_autoptr(KinDemoDraft) draft = NULL;
+  g_autoptr(GError) error = NULL;
+
+  for (guint i = 0; i < 200000; i++)
+    g_byte_array_append (bytes, field, sizeof field);
+  wrap (bytes, 2);
+  g_byte_array_prepend (bytes, (const guint8 *) head, sizeof head - 1);
+
+  draft = kin_demo_protobuf_parse ((const char *) bytes->data, bytes->len, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (yyjson_mut_obj_size (yyjson_mut_doc_get_root (draft)), ==, 2);
+}
+
 /* Wherever it ends, and whichever byte is another: read or refused, and nothing else. */
 static void
 test_damaged (void)
@@ -193,6 +213,7 @@ main (int    argc,
   g_test_add_func ("/demo-protobuf/delete-options", test_delete_options);
   g_test_add_func ("/demo-protobuf/refusals", test_refusals);
   g_test_add_func ("/demo-protobuf/deep-json", test_deep_json);
+  g_test_add_func ("/demo-protobuf/unknown-fields", test_unknown_fields);
   g_test_add_func ("/demo-protobuf/damaged", test_damaged);
 
   return g_test_run ();

@@ -67,6 +67,7 @@ typedef struct
 typedef struct
 {
   GBytes *table;
+  GHashTable *messages;         /* name → its lines of the table, as far as they were needed */
   KinDemoDraft *draft;
   guint depth;
 } Decoder;
@@ -89,6 +90,7 @@ static void
 decoder_clear (Decoder *self)
 {
   g_clear_pointer (&self->table, g_bytes_unref);
+  g_clear_pointer (&self->messages, g_hash_table_unref);
   g_clear_pointer (&self->draft, yyjson_mut_doc_free);
 }
 
@@ -178,17 +180,37 @@ find_item (Slice     message,
 
 /* The table */
 
-/* The text below a message's name. */
+static char *
+dup_message (Decoder    *self,
+             const char *name)
+{
+  g_autofree char *heading = g_strdup_printf ("\n\n%s\n", name);
+  const char *found = strstr (g_bytes_get_data (self->table, NULL), heading);
+  const char *text;
+  const char *end;
+
+  g_assert (found != NULL);
+
+  text = found + strlen (heading) - 1;
+  end = strstr (text, "\n\n");
+
+  return end != NULL ? g_strndup (text, end - text) : g_strdup (text);
+}
+
+/* The text below a message's name. A body may have a million fields, and the table is long. */
 static const char *
 find_message (Decoder    *self,
               const char *name)
 {
-  g_autofree char *heading = g_strdup_printf ("\n\n%s\n", name);
-  const char *found = strstr (g_bytes_get_data (self->table, NULL), heading);
+  char *text = g_hash_table_lookup (self->messages, name);
 
-  g_assert (found != NULL);
+  if (text == NULL)
+    {
+      text = dup_message (self, name);
+      g_hash_table_insert (self->messages, g_strdup (name), text);
+    }
 
-  return found + strlen (heading) - 1;
+  return text;
 }
 
 static gboolean
@@ -197,10 +219,8 @@ find_field (Decoder    *self,
             guint64     number,
             Field      *field)
 {
-  const char *text = find_message (self, message);
-  const char *end = strstr (text, "\n\n");
   g_autofree char *start = g_strdup_printf ("\n%" G_GUINT64_FORMAT " ", number);
-  const char *line = g_strstr_len (text, end != NULL ? end - text : -1, start);
+  const char *line = strstr (find_message (self, message), start);
   g_autofree char *copy = NULL;
 
   if (line == NULL)
@@ -574,6 +594,7 @@ kin_demo_protobuf_parse (const char  *data,
     }
 
   self.table = g_resource_lookup_data (kin_demo_get_resource (), TABLE, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  self.messages = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self.draft = yyjson_mut_doc_new (NULL);
   if (!decode_envelope (&self, (Slice) { (const guint8 *) data + MAGIC_LENGTH, length - MAGIC_LENGTH }, error))
     return NULL;
