@@ -138,8 +138,9 @@ parse_span (const char  *text,
   if (g_str_equal (text, "*") || g_str_equal (text, "?"))
     return TRUE;
 
+  /* Nothing at all has no pieces. */
   ends = g_strsplit (text, "-", 2);
-  if (!parse_value (ends[0], field, first, error))
+  if (!parse_value (ends[0] != NULL ? ends[0] : "", field, first, error))
     return FALSE;
   if (ends[1] != NULL)
     return parse_value (ends[1], field, last, error);
