@@ -423,7 +423,7 @@ get_deadline (Sync *sync)
   gint64 limit = kin_demo_get_integer (sync->spec, -1, "activeDeadlineSeconds", NULL);
   gint64 start = kin_demo_get_seconds (sync->status, "startTime");
 
-  return limit < 0 || start < 0 ? G_MAXINT64 : start + limit;
+  return limit < 0 || limit > G_MAXINT32 || start < 0 ? G_MAXINT64 : start + limit;
 }
 
 static gint64

@@ -16,6 +16,9 @@
 #include "demo/kin-demo-world.h"
 #include "object/kin-time.h"
 
+/* More replicas than a cluster has room for; a few such numbers can be added up. */
+#define MAX_COUNT 500000000
+
 /* Kubernetes' way to say "without a limit" in fields of 32 bits. */
 #define UNLIMITED G_MAXINT32
 
@@ -27,6 +30,12 @@ read_annotation (KinJsonValue *metadata,
   gint64 number;
 
   return text != NULL && g_ascii_string_to_signed (text, 10, 0, G_MAXINT32, &number, NULL) ? (int) number : -1;
+}
+
+static int
+clamp_count (gint64 count)
+{
+  return (int) CLAMP (count, -MAX_COUNT, MAX_COUNT);
 }
 
 static int
@@ -47,11 +56,11 @@ scale_value (KinJsonValue *value,
   gint64 hundredths;
 
   if (text == NULL)
-    return (int) kin_json_value_get_integer (value);
+    return clamp_count (kin_json_value_get_integer (value));
 
-  hundredths = g_ascii_strtoll (text, NULL, 10) * replicas;
+  hundredths = (gint64) clamp_count (g_ascii_strtoll (text, NULL, 10)) * replicas;
 
-  return (int) (round_up ? (hundredths + 99) / 100 : hundredths / 100);
+  return clamp_count (round_up ? (hundredths + 99) / 100 : hundredths / 100);
 }
 
 static void
@@ -80,7 +89,7 @@ read_deployment (KinDemoRollout *self)
 {
   KinJsonValue *spec = kin_demo_rollout_get_spec (self);
 
-  self->replicas = read_count (spec, "replicas", 1);
+  self->replicas = clamp_count (read_count (spec, "replicas", 1));
   self->is_paused = kin_json_get_boolean (spec, "paused", FALSE);
   self->min_ready_s = read_count (spec, "minReadySeconds", 0);
   self->deadline_s = kin_json_get_integer (spec, "progressDeadlineSeconds", UNLIMITED);
@@ -526,8 +535,8 @@ kin_demo_rollout_set_take_object (KinDemoRolloutSet *self,
   self->revision = MAX (read_annotation (metadata, KIN_DEMO_ANNOTATION_REVISION), 0);
   self->desired = read_annotation (metadata, KIN_DEMO_ANNOTATION_DESIRED);
   self->max = read_annotation (metadata, KIN_DEMO_ANNOTATION_MAX);
-  self->replicas = read_count (spec, "replicas", 1);
-  self->existing = read_count (status, "replicas", 0);
+  self->replicas = clamp_count (read_count (spec, "replicas", 1));
+  self->existing = clamp_count (read_count (status, "replicas", 0));
   self->ready = read_count (status, "readyReplicas", 0);
   self->available = read_count (status, "availableReplicas", 0);
   self->terminating = read_count (status, "terminatingReplicas", 0);

@@ -17,6 +17,9 @@
 #include "demo/kin-demo-upkeep.h"
 #include "demo/kin-demo-world.h"
 
+/* Two of them can be added up. */
+#define MAX_COUNT 500000000
+
 #define COMPONENT "statefulset-controller"
 #define HASH_LABEL "controller.kubernetes.io/hash"
 #define REVISION_LABEL "controller-revision-hash"
@@ -113,8 +116,8 @@ begin (Sync          *sync,
   sync->status = kin_demo_ensure_object (sync->draft, root, "status", NULL);
   current = kin_demo_get_string (sync->status, "currentRevision", NULL);
   sync->current = g_strdup (current != NULL ? current : sync->update->name);
-  sync->first = (int) kin_demo_get_integer (sync->spec, 0, "ordinals", "start", NULL);
-  sync->n_wanted = (int) kin_demo_get_integer (sync->spec, 1, "replicas", NULL);
+  sync->first = (int) CLAMP (kin_demo_get_integer (sync->spec, 0, "ordinals", "start", NULL), 0, MAX_COUNT);
+  sync->n_wanted = (int) CLAMP (kin_demo_get_integer (sync->spec, 1, "replicas", NULL), 0, MAX_COUNT);
   sync->min_ready_s = kin_demo_get_integer (sync->spec, 0, "minReadySeconds", NULL);
   sync->parallel = g_strcmp0 (kin_demo_get_string (sync->spec, "podManagementPolicy", NULL), "Parallel") == 0;
   read_pods (sync);
@@ -277,7 +280,9 @@ identify (Sync         *sync,
 static int
 get_partition (Sync *sync)
 {
-  return sync->first + (int) kin_demo_get_integer (sync->spec, 0, "updateStrategy", "rollingUpdate", "partition", NULL);
+  gint64 partition = kin_demo_get_integer (sync->spec, 0, "updateStrategy", "rollingUpdate", "partition", NULL);
+
+  return sync->first + (int) CLAMP (partition, 0, MAX_COUNT);
 }
 
 static void

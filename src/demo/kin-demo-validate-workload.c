@@ -402,13 +402,20 @@ validate_job (KinDemoComplaints *complaints,
   kin_demo_complaints_leave (complaints, mark);
 }
 
+/* A zone is the name of a file below a folder; any other file is none. */
+static gboolean
+is_path (const char *zone)
+{
+  return *zone == '/' || strstr (zone, "..") != NULL || strchr (zone, '\\') != NULL;
+}
+
 static void
 validate_schedule (KinDemoComplaints *complaints,
                    yyjson_mut_val    *spec)
 {
   const char *schedule = kin_demo_get_string (spec, "schedule", NULL);
   const char *zone = kin_demo_get_string (spec, "timeZone", NULL);
-  g_autoptr(GTimeZone) known = zone != NULL ? g_time_zone_new_identifier (zone) : NULL;
+  g_autoptr(GTimeZone) known = zone != NULL && !is_path (zone) ? g_time_zone_new_identifier (zone) : NULL;
   g_autoptr(KinDemoCron) cron = NULL;
   g_autoptr(GError) error = NULL;
 
