@@ -20,6 +20,10 @@
 
 #define TEMPLATE_PATH "/com/example/KInformer/demo/load.yaml"
 #define STEP_ANNOTATION "load.shop.example.com/step"
+/* As long as kube-apiserver's watch cache keeps its events, and as many: each holds on to an object. */
+#define HISTORY_SECONDS 75
+#define MAX_HISTORY 102400
+
 #define TICK_US (10 * 1000)
 #define MOST_AT_ONCE 1000               /* events: after a sleep it does not catch up */
 #define NAMESPACE_SIZE 1000             /* pods */
@@ -269,6 +273,16 @@ arrange_tick (KinDemoLoad *self)
     self->timeout = kin_clock_add_timeout (self->clock, TICK_US, tick_cb, self);
 }
 
+/* A client lists many pods for many seconds, and watches from where its list began. */
+static void
+keep_history (KinDemoLoad *self)
+{
+  guint n_events = (guint) MIN (self->rate * HISTORY_SECONDS, MAX_HISTORY);
+
+  if (n_events > KIN_DEMO_STORE_HISTORY)
+    kin_demo_store_set_history (kin_demo_world_get_store (self->world), n_events);
+}
+
 static void
 drop_tick (KinDemoLoad *self)
 {
@@ -371,6 +385,7 @@ kin_demo_load_set_rate (KinDemoLoad *self,
   g_return_if_fail (rate >= 0);
 
   self->rate = rate;
+  keep_history (self);
   self->n_owed = 0;
   self->last_tick_us = kin_clock_get_monotonic (self->clock);
   drop_tick (self);

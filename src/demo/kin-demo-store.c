@@ -15,7 +15,6 @@
 
 /* A cluster that has lived for a while. */
 #define FIRST_VERSION 4200
-#define DEFAULT_HISTORY 20000
 
 struct _KinDemoStore
 {
@@ -235,7 +234,7 @@ kin_demo_store_init (KinDemoStore *self)
   self->version = FIRST_VERSION;
   self->collections = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                              (GDestroyNotify) kin_demo_collection_free);
-  self->history = kin_demo_history_new (self->version, DEFAULT_HISTORY);
+  self->history = kin_demo_history_new (self->version, KIN_DEMO_STORE_HISTORY);
   self->subscribers = g_array_new (FALSE, FALSE, sizeof (Subscriber));
   g_queue_init (&self->untold);
 }

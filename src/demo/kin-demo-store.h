@@ -8,6 +8,13 @@
 
 G_BEGIN_DECLS
 
+/**
+ * KIN_DEMO_STORE_HISTORY:
+ *
+ * How many events a store remembers unless told otherwise.
+ */
+#define KIN_DEMO_STORE_HISTORY 20000
+
 #define KIN_TYPE_DEMO_STORE (kin_demo_store_get_type ())
 G_DECLARE_FINAL_TYPE (KinDemoStore, kin_demo_store, KIN, DEMO_STORE, GObject)
 

@@ -34,7 +34,9 @@ static const struct
   { "StatefulSet", kin_demo_names_check_label },
 };
 
-static const char * const standard_finalizers[] = { "foregroundDeletion", "kubernetes", "orphan", NULL };
+static const char * const standard_finalizers[] = {
+  "customresourcecleanup.apiextensions.k8s.io", "foregroundDeletion", "kubernetes", "orphan", NULL
+};
 
 static KinDemoNameCheck
 find_name_check (const char *kind)

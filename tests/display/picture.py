@@ -13,8 +13,8 @@ from harness import App, Failure, Role, wait_for
 SIZE = (1280, 800)
 
 # The shop rolls one of its Deployments out every few seconds, and none in less.
-PATIENCE = 60
-TRIES = 5
+PATIENCE = 30
+TRIES = 3
 
 STARTING = re.compile(r"^\d+ (ready|starting),.* old")
 
@@ -47,6 +47,7 @@ def open_changes(app):
 
 def open_rollout(app, known):
     """Opens the tree below a rollout, and beside it what changes in it; whether it is still under way then."""
+    print("picture: waiting for a rollout to show", file=sys.stderr, flush=True)
     name = wait_for(lambda: find_rollout(app, known), PATIENCE, "a rollout under way")
     known.append(name)
     row_of(app, name).find(Role.LABEL, name).click()
