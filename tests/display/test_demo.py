@@ -12,13 +12,13 @@ from harness import App, Role, main, wait_for
 # A few rows are enough, and read sooner.
 SIZE = (1000, 480)
 
-# What happens there happens every few seconds.
+# What happens there happens every few seconds; with sanitizers its past of nine days takes half a minute to make up.
 PATIENCE = 60
 
 
 def wait_shop(app):
     """Waits for the shop's Deployments; returns their rows."""
-    app.wait(name=re.compile("^Context demo: connected, Kubernetes v1"))
+    app.wait(name=re.compile("^Context demo: connected, Kubernetes v1"), timeout=PATIENCE)
     wait_for(lambda: len(app.rows()) >= 5, PATIENCE, "the shop's Deployments")
     return app.rows()
 
