@@ -72,24 +72,24 @@ struct _KinListerWatcherInterface
   void         (*refuse_streams) (KinListerWatcher     *self);
 };
 
-void         kin_lister_watcher_list_async   (KinListerWatcher       *self,
-                                              const KinListOptions   *options,
-                                              GCancellable           *cancellable,
-                                              GAsyncReadyCallback     callback,
-                                              gpointer                user_data);
-KinListPage *kin_lister_watcher_list_finish  (KinListerWatcher       *self,
-                                              GAsyncResult           *result,
-                                              GError                **error);
-void         kin_lister_watcher_watch_async  (KinListerWatcher       *self,
-                                              const KinWatchOptions  *options,
-                                              GCancellable           *cancellable,
-                                              GAsyncReadyCallback     callback,
-                                              gpointer                user_data);
-KinWatch    *kin_lister_watcher_watch_finish (KinListerWatcher       *self,
-                                              GAsyncResult           *result,
-                                              GError                **error);
-KinKind     *kin_lister_watcher_get_kind     (KinListerWatcher       *self);
-gboolean     kin_lister_watcher_can_stream   (KinListerWatcher       *self);
-void         kin_lister_watcher_refuse_streams (KinListerWatcher     *self);
+void         kin_lister_watcher_list_async     (KinListerWatcher       *self,
+                                                const KinListOptions   *options,
+                                                GCancellable           *cancellable,
+                                                GAsyncReadyCallback     callback,
+                                                gpointer                user_data);
+KinListPage *kin_lister_watcher_list_finish    (KinListerWatcher       *self,
+                                                GAsyncResult           *result,
+                                                GError                **error);
+void         kin_lister_watcher_watch_async    (KinListerWatcher       *self,
+                                                const KinWatchOptions  *options,
+                                                GCancellable           *cancellable,
+                                                GAsyncReadyCallback     callback,
+                                                gpointer                user_data);
+KinWatch    *kin_lister_watcher_watch_finish   (KinListerWatcher       *self,
+                                                GAsyncResult           *result,
+                                                GError                **error);
+KinKind     *kin_lister_watcher_get_kind       (KinListerWatcher       *self);
+gboolean     kin_lister_watcher_can_stream     (KinListerWatcher       *self);
+void         kin_lister_watcher_refuse_streams (KinListerWatcher       *self);
 
 G_END_DECLS

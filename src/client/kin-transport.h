@@ -37,19 +37,19 @@ typedef struct
 #define KIN_TYPE_TRANSPORT (kin_transport_get_type ())
 G_DECLARE_FINAL_TYPE (KinTransport, kin_transport, KIN, TRANSPORT, GObject)
 
-KinTransport   *kin_transport_new         (KinContext           *context);
-void            kin_transport_send_async  (KinTransport         *self,
-                                           const KinRequest     *request,
-                                           GCancellable         *cancellable,
-                                           GAsyncReadyCallback   callback,
-                                           gpointer              user_data);
-KinResponse    *kin_transport_send_finish (KinTransport         *self,
-                                           GAsyncResult         *result,
-                                           GError              **error);
-KinSessionPool *kin_transport_get_watches (KinTransport         *self);
-guint64         kin_transport_get_n_bytes (KinTransport         *self);
-gboolean        kin_transport_get_streams_lists     (KinTransport *self);
-void            kin_transport_refuse_streamed_lists (KinTransport *self);
-void            kin_transport_close       (KinTransport         *self);
+KinTransport   *kin_transport_new                   (KinContext           *context);
+void            kin_transport_send_async            (KinTransport         *self,
+                                                     const KinRequest     *request,
+                                                     GCancellable         *cancellable,
+                                                     GAsyncReadyCallback   callback,
+                                                     gpointer              user_data);
+KinResponse    *kin_transport_send_finish           (KinTransport         *self,
+                                                     GAsyncResult         *result,
+                                                     GError              **error);
+KinSessionPool *kin_transport_get_watches           (KinTransport         *self);
+guint64         kin_transport_get_n_bytes           (KinTransport         *self);
+gboolean        kin_transport_get_streams_lists     (KinTransport         *self);
+void            kin_transport_refuse_streamed_lists (KinTransport         *self);
+void            kin_transport_close                 (KinTransport         *self);
 
 G_END_DECLS
